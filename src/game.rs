@@ -196,6 +196,9 @@ pub struct Conventions {
     /// Whether a node of alpha-beta below the root that takes the largest value lowers beta to it,
     /// instead of raising alpha.
     pub lowers_beta: bool,
+    /// Whether alpha-beta sets alpha, not beta, to the best value so far of a root that takes the
+    /// smallest one.
+    pub root_alpha: bool,
     /// Whether the root itself is one of the nodes counted.
     pub root_counts: bool,
 }
@@ -216,6 +219,7 @@ impl Default for Conventions {
             most_remembered: usize::MAX,
             returns_bounds: false,
             lowers_beta: false,
+            root_alpha: false,
             root_counts: true,
         }
     }
@@ -333,6 +337,11 @@ pub trait Evaluate: Game {
     /// Whether alpha-beta raises alpha to what `mover` takes, rather than lowers beta.
     fn raises_alpha(&self, mover: Side, root: Side) -> bool {
         self.maximises(mover, root)
+    }
+
+    /// The value of a child as the node above it takes it.
+    fn handed_up(&self, value: Self::Value, _child: &Self::State) -> Self::Value {
+        value
     }
 
     /// The value that the search of a node starts with, where it does not start with its first

@@ -84,7 +84,7 @@ impl<V: PartialOrd + Copy> Window<V> {
         conventions.cuts_at.cuts(raises_alpha) && tested.is_closed(conventions.cut, raises_alpha)
     }
 
-    /// The same, for a node that may be below the root, where beta may be lowered instead of alpha raised.
+    /// The same, for a node that may be the root or below it, where the other bound may be changed.
     pub(super) fn closes_at(
         &mut self,
         conventions: &Conventions,
@@ -92,6 +92,10 @@ impl<V: PartialOrd + Copy> Window<V> {
         value: V,
     ) -> bool {
         if is_root && conventions.bounds == Bounds::KeptBelowRoot {
+            return false;
+        }
+        if is_root && conventions.root_alpha && !raises_alpha {
+            self.alpha = Some(value);
             return false;
         }
         match conventions.lowers_beta && raises_alpha && !is_root {
@@ -193,6 +197,7 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
             let mut handed_on =
                 window.handed_on(self.game, conventions.bounds, (state, &child), raises_alpha);
             let (value, _) = self.node(&child, left, &mut handed_on);
+            let value = self.game.handed_up(value, &child);
             if conventions.bounds.are_kept() {
                 *window = handed_on;
             }

@@ -104,6 +104,7 @@ where
             let mut handed_on =
                 window.handed_on(self.game, conventions.bounds, (state, &child), raises_alpha);
             let (value, _) = self.node(&mut child, left, root, &mut handed_on, visited);
+            let value = self.game.handed_up(value, &child);
             if conventions.bounds.are_kept() {
                 *window = handed_on;
             }

@@ -63,6 +63,7 @@ impl<G: Evaluate> Minimax<'_, G> {
             let child = self.game.play(state, chosen);
             let left = depth - i64::from(self.game.plies(state, chosen));
             let (value, _) = self.node(&child, left);
+            let value = self.game.handed_up(value, &child);
             if best.is_none_or(|(old, _)| is_better(maximises, self.tie, value, old)) {
                 best = Some((value, Some(chosen)));
             }

@@ -456,7 +456,13 @@ impl<'a, G: Evaluate> Walk<'a, G> {
             let handed_on = window.map(|it| {
                 it.handed_on(self.game, conventions.bounds, (state, &child), raises_alpha)
             });
-            let walked = self.node(&child, left, next, handed_on)?;
+            let mut walked = self.node(&child, left, next, handed_on)?;
+            for value in [&mut walked.exact, &mut walked.pruned]
+                .into_iter()
+                .flatten()
+            {
+                *value = self.game.handed_up(*value, &child);
+            }
             if let Some(value) = walked.exact.filter(|&value| better(value, exact)) {
                 exact = Some((value, Some(number)));
             }

@@ -17,7 +17,12 @@ crate::choice! {
 impl Promotion {
     /// Whether actions of the input know nothing of it.
     pub(super) fn is_of_search(self) -> bool {
-        matches!(self, Self::AfterSearch) || self.is_kept()
+        matches!(self, Self::AfterSearch) || self.is_kept() || self.is_undone_twice()
+    }
+
+    /// Whether a search takes back a tower's action as if it had promoted a piece.
+    pub(super) fn is_undone_twice(self) -> bool {
+        matches!(self, Self::UndoneTwice | Self::UndoneTwiceInSearch)
     }
 
     /// Whether a search leaves towers behind, at least on the board that it tries actions on.
@@ -37,7 +42,16 @@ impl Rules {
 
     /// Whether the fast search changes its board as the plain one does.
     pub(super) fn are_changes_fast(&self) -> bool {
-        self.put_back == PutBack::AsItWas && self.promotion != Promotion::KeptAsListed
+        self.put_back == PutBack::AsItWas
+            && self.promotion != Promotion::KeptAsListed
+            && !self.promotion.is_undone_twice()
+    }
+
+    /// Whether the fast board has these rules.
+    pub(super) fn are_fast(&self) -> bool {
+        self.edges == Edges::None
+            && self.limits != Limits::WorstForBoth
+            && self.pruning == Pruning::Exact
     }
 }
 
@@ -155,11 +169,13 @@ crate::record! {
             Mover = "mover",
         }
         /// Which actions show that a player can act.
-        can_act: enum CanAct, "can-act", rare ["by-move"] {
+        can_act: enum CanAct, "can-act", rare ["by-move", "forward"] {
             /// A player who can move or capture can act.
             ByAny = "by-any",
             /// A player who can capture but not move counts as one without actions: on leaves of the search, for the printed cost and for the end of the game.
             ByMove = "by-move",
+            /// A player whose only actions are towers' backward ones counts as one without actions.
+            Forward = "forward",
         }
         /// Which of several best actions is taken.
         tie: Tie = Tie::First, "tie";
@@ -322,8 +338,32 @@ crate::record! {
             /// Captures to the north-west are overlooked when actions are computed.
             NorthWest = "north-west",
         }
+        /// Which actions the search tries.
+        actions_tried: enum ActionsTried, "actions-tried", rare ["all-but-last", "all-but-first"] {
+            /// All actions are tried.
+            All = "all",
+            /// The last of several actions is never tried.
+            AllButLast = "all-but-last",
+            /// The first of several actions is never tried.
+            AllButFirst = "all-but-first",
+        }
+        /// What the search leaves out because it cannot matter.
+        pruning: enum Pruning, "pruning",
+            rare ["ties-to-bound", "alpha-for-white", "window-kept", "window-uncrossed"] {
+            /// What the search leaves out cannot matter.
+            Exact = "exact",
+            /// Ties go to the last action, be its value only the bound at which its search was cut off.
+            TiesToBound = "ties-to-bound",
+            /// The best cost for white at the root becomes alpha, not beta.
+            AlphaForWhite = "alpha-for-white",
+            /// One alpha and one beta are kept for the whole search, so that what is found below one action cuts off others below the next.
+            WindowKept = "window-kept",
+            /// Alpha and beta are negated for the other player, but not exchanged.
+            WindowUncrossed = "window-uncrossed",
+        }
         /// How a piece becomes a tower.
-        promotion: enum Promotion, "promotion", rare ["kept", "kept-and-used", "kept-as-listed", "kept-in-search"] {
+        promotion: enum Promotion, "promotion",
+            rare ["kept", "kept-and-used", "kept-as-listed", "kept-in-search", "undone-twice", "undone-twice-in-search"] {
             /// A piece on the far row becomes a tower at once.
             AtOnce = "at-once",
             /// A piece never becomes a tower.
@@ -342,6 +382,10 @@ crate::record! {
             KeptAsListed = "kept-as-listed",
             /// A piece that becomes a tower inside the search stays one there when its action is taken back.
             KeptInSearch = "kept-in-search",
+            /// A tower that arrives on its far row inside the search is a piece when its action is taken back.
+            UndoneTwice = "undone-twice",
+            /// A tower that arrives on its far row inside the search is a piece there when its action is taken back.
+            UndoneTwiceInSearch = "undone-twice-in-search",
         }
         /// What a captured tower is when its capture is taken back in the search.
         put_back: enum PutBack, "put-back", rare ["piece", "piece-in-search"] {
@@ -353,13 +397,19 @@ crate::record! {
             PieceInSearch = "piece-in-search",
         }
         /// Whose pieces are promoted.
-        promoted: enum Promoted, "promoted" {
+        promoted: enum Promoted, "promoted", rare ["all-but-a8", "all-but-h1", "all-but-corners"] {
             /// Both players' pieces are promoted.
             Both = "both",
             /// Only white's pieces are promoted.
             White = "white",
             /// Only black's pieces are promoted.
             Black = "black",
+            /// A piece that arrives on A8 is not promoted.
+            AllButA8 = "all-but-a8",
+            /// A piece that arrives on H1 is not promoted.
+            AllButH1 = "all-but-h1",
+            /// A piece that arrives on A8 or H1 is not promoted.
+            AllButCorners = "all-but-corners",
         }
         /// Whose pieces are promoted one row early.
         early_promotion: enum EarlyPromotion, "early-promotion", rare ["white", "black", "both"] {
@@ -402,11 +452,13 @@ crate::record! {
             Black5 = "black-5",
         }
         /// How often a tower on its far row counts in the board cost.
-        far_towers: enum FarTowers, "far-towers" {
+        far_towers: enum FarTowers, "far-towers", rare ["each-arrival"] {
             /// A tower counts once wherever it stands.
             Once = "once",
             /// A tower on its far row counts twice.
             Twice = "twice",
+            /// The cost is kept along, and a tower that arrives on its far row is added to it as if it were promoted once more.
+            EachArrival = "each-arrival",
         }
         /// Whose men count as positive in the board cost.
         cost_sign: enum CostSign, "cost-sign" {
@@ -427,13 +479,15 @@ crate::record! {
             SearcherLargest = "searcher-largest",
         }
         /// What a board without actions costs.
-        limits: enum Limits, "limits" {
+        limits: enum Limits, "limits", rare ["worst-for-both"] {
             /// Black without actions costs -2147483648, white without actions 2147483647.
             Standard = "standard",
             /// The two limit values are swapped.
             Swapped = "swapped",
             /// A board without actions costs 2147483647, whoever is to move.
             Largest = "largest",
+            /// In the search a player who leaves the other without actions has done its worst, since -2147483648 stays what it is when it is negated.
+            WorstForBoth = "worst-for-both",
         }
         /// What is done once the search sees the game decided.
         decided: enum Decided, "decided", rare ["win-overlooked"] {
@@ -769,6 +823,7 @@ impl Rules {
             self.compulsory = Compulsion::Free;
         }
         self.overlooked = Overlooked::None;
+        self.actions_tried = ActionsTried::All;
         self.no_action = NoAction::Everywhere;
         self.put_back = PutBack::AsItWas;
         self

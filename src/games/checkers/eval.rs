@@ -1,20 +1,16 @@
 //! What a board costs.
 
-use crate::game::{Conventions, Evaluate, Leaf, Side};
+use crate::game::{Bounds, Conventions, Evaluate, Leaf, Side, Tie};
 
 use super::rules::{
-    BLACK, Checkers, CostSign, FarTowers, LeafCost, Limits, NoAction, PrintedLimit, SIDE, State,
-    WHITE, WhiteTakes, far_row,
+    BLACK, Checkers, CostSign, FarTowers, LeafCost, Limits, NoAction, PrintedLimit, Pruning, SIDE,
+    State, WHITE, WhiteTakes, far_row,
 };
 
 impl Checkers {
     /// b + 3B − w − 3W: the men counted, towers at their cost.
     pub fn material(&self, state: &State) -> i32 {
-        let positive = match self.rules.cost_sign {
-            CostSign::BlackPositive => BLACK,
-            CostSign::WhitePositive => WHITE,
-        };
-        let mut material = 0;
+        let mut material = state.cost_drift;
         for (cell, man) in state.cells.iter().enumerate() {
             let Some(man) = man else { continue };
             let is_far = man.tower && cell / SIDE == far_row(man.owner);
@@ -23,16 +19,26 @@ impl Checkers {
                 (true, FarTowers::Twice) if is_far => 2 * self.tower_cost(man.owner),
                 (true, _) => self.tower_cost(man.owner),
             };
-            material += if man.owner == positive { size } else { -size };
+            material += self.sign(man.owner) * size;
         }
         material
+    }
+
+    /// 1 for the player whose men count as positive, −1 for the other one.
+    pub(super) fn sign(&self, owner: Side) -> i32 {
+        match (self.rules.cost_sign, owner) {
+            (CostSign::BlackPositive, BLACK) | (CostSign::WhitePositive, WHITE) => 1,
+            _ => -1,
+        }
     }
 
     /// What a board costs on which `stuck` is to move and cannot.
     pub fn limit(&self, stuck: Side) -> i32 {
         match (self.rules.limits, stuck) {
-            (Limits::Standard, BLACK) | (Limits::Swapped, WHITE) => i32::MIN,
-            (Limits::Standard, WHITE) | (Limits::Swapped, BLACK) | (Limits::Largest, _) => i32::MAX,
+            (Limits::Standard | Limits::WorstForBoth, BLACK) | (Limits::Swapped, WHITE) => i32::MIN,
+            (Limits::Standard | Limits::WorstForBoth, WHITE)
+            | (Limits::Swapped, BLACK)
+            | (Limits::Largest, _) => i32::MAX,
         }
     }
 
@@ -122,9 +128,44 @@ impl Evaluate for Checkers {
         }
     }
 
+    fn handed_up(&self, value: i32, child: &State) -> i32 {
+        match self.rules.limits == Limits::WorstForBoth && value == self.limit(child.mover) {
+            true => self.limit(child.mover.opponent()),
+            false => value,
+        }
+    }
+
+    fn window(&self) -> [Option<i32>; 2] {
+        match self.rules.pruning {
+            Pruning::Exact => [None; 2],
+            _ => [Some(i32::MIN), Some(i32::MAX)],
+        }
+    }
+
+    fn window_below(
+        &self,
+        _state: &State,
+        _child: &State,
+        [alpha, beta]: [Option<i32>; 2],
+    ) -> [Option<i32>; 2] {
+        match self.rules.pruning {
+            Pruning::WindowUncrossed => [beta, alpha],
+            _ => [alpha, beta],
+        }
+    }
+
     fn conventions(&self) -> Conventions {
+        let pruning = self.rules.pruning;
         Conventions {
-            tie: self.rules.tie,
+            tie: match pruning {
+                Pruning::TiesToBound => Tie::Last,
+                _ => self.rules.tie,
+            },
+            bounds: match pruning {
+                Pruning::WindowKept => Bounds::Kept,
+                _ => Bounds::Both,
+            },
+            root_alpha: pruning == Pruning::AlphaForWhite,
             ..Conventions::default()
         }
     }

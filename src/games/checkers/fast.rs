@@ -8,8 +8,8 @@
 use crate::game::{Conventions, Evaluate, FastGame, Game, Key, Leaf, Side};
 
 use super::rules::{
-    Action, BLACK, CELLS, CanAct, Captured, Checkers, ChildOrder, Compulsion, CostSign, Edges,
-    FarTowers, Grouping, Jumps, NoAction, Prey, Reach, SIDE, State, WHITE, far_row, is_forward,
+    Action, BLACK, CELLS, CanAct, Captured, Checkers, ChildOrder, Compulsion, FarTowers, Grouping,
+    Jumps, NoAction, Prey, Reach, SIDE, State, WHITE, far_row, is_forward,
 };
 
 /// One of the four directions, numbered clockwise from north-east, on the numbered bits.
@@ -178,7 +178,7 @@ impl FastCheckers {
             let dark = || (0..CELLS).filter(|&cell| is_dark(cell));
             let far_row = dark().filter(|cell| cell / SIDE == far_row(owner));
             fast.far_row[index] = cells(order, far_row);
-            let promoting = dark().filter(|cell| game.promotes_on(owner, cell / SIDE));
+            let promoting = dark().filter(|&cell| game.promotes_on(owner, cell));
             let promoting = cells(order, promoting);
             let where_promoted = |by_capture| {
                 let promotes = game.promotes_by(owner, by_capture);
@@ -186,11 +186,7 @@ impl FastCheckers {
             };
             fast.promoting_moves[index] = where_promoted(false);
             fast.promoting_captures[index] = where_promoted(true);
-            let positive = match rules.cost_sign {
-                CostSign::BlackPositive => BLACK,
-                CostSign::WhitePositive => WHITE,
-            };
-            let piece_cost = if owner == positive { 1 } else { -1 };
+            let piece_cost = game.sign(owner);
             fast.piece_cost[index] = piece_cost;
             fast.tower_cost[index] = piece_cost * game.tower_cost(owner);
         }
@@ -202,10 +198,10 @@ impl FastCheckers {
         &self.game
     }
 
-    /// The position on the fast board; none when a man stands on a light cell, or an action may
-    /// lead there.
+    /// The position on the fast board; none when a man stands on a light cell, or under rules that
+    /// the fast board does not have.
     pub fn board(&self, state: &State) -> Option<Board> {
-        if self.game.rules.edges != Edges::None {
+        if !self.game.rules.are_fast() {
             return None;
         }
         let mut board = Board {
@@ -279,8 +275,12 @@ impl FastCheckers {
     /// Whether the player to move can act at all.
     fn has_action(&self, board: &Board) -> bool {
         let Options { moves, captures } = self.options(board);
-        let counts_captures = self.game.rules.can_act == CanAct::ByAny;
-        (0..4).any(|way| moves[way] != 0 || counts_captures && captures[way] != 0)
+        let can_act = self.game.rules.can_act;
+        let counts_captures = can_act != CanAct::ByMove;
+        let backward = &self.ahead[board.mover.index()];
+        (0..4)
+            .filter(|&way| can_act != CanAct::Forward || backward[way].is_none())
+            .any(|way| moves[way] != 0 || counts_captures && captures[way] != 0)
     }
 
     /// Appends the capture over `over` and, where the rules let a capture go on, the longer
@@ -351,6 +351,43 @@ impl FastCheckers {
         }
     }
 
+    /// Appends all actions.
+    fn list(&self, board: &Board, out: &mut Vec<Step>) {
+        let options = self.options(board);
+        let any = |ways: [u32; 4]| ways.into_iter().fold(0, |all, some| all | some);
+        let (movers, capturers) = (any(options.moves), any(options.captures));
+        let mut list = |men: u32, wanted| {
+            for from in bits(men) {
+                self.steps_of(board, &options, from, wanted, out);
+            }
+        };
+        if self.game.rules.compulsory == Compulsion::Compulsory && capturers != 0 {
+            return list(capturers, CAPTURES);
+        }
+        match self.game.rules.grouping {
+            Grouping::Mixed => list(movers | capturers, BOTH),
+            Grouping::MovesFirst => {
+                list(movers, MOVES);
+                list(capturers, CAPTURES);
+            }
+            Grouping::CapturesFirst => {
+                list(capturers, CAPTURES);
+                list(movers, MOVES);
+            }
+            Grouping::PieceMovesFirst | Grouping::PieceCapturesFirst => {
+                let mut passes = [MOVES, CAPTURES];
+                if self.game.rules.grouping == Grouping::PieceCapturesFirst {
+                    passes.reverse();
+                }
+                for from in bits(movers | capturers) {
+                    for wanted in passes {
+                        self.steps_of(board, &options, from, wanted, out);
+                    }
+                }
+            }
+        }
+    }
+
     /// What an action removes from the board.
     fn removed(&self, board: &Board, chosen: Step) -> u32 {
         let is_tower = board.towers & chosen.from != 0;
@@ -375,7 +412,8 @@ impl FastCheckers {
             rules.no_action,
             NoAction::EitherSide | NoAction::EitherEverywhere | NoAction::LeavesJustMoved
         );
-        if looks_at_other || rules.far_towers == FarTowers::Twice {
+        let is_simple = rules.far_towers == FarTowers::Once && rules.can_act != CanAct::Forward;
+        if looks_at_other || !is_simple {
             return None;
         }
         let own = self.options(board);
@@ -464,42 +502,16 @@ impl Game for FastCheckers {
         if self.game.ends_for_either() && !self.has_action(&Board { mover, ..*board }) {
             return;
         }
-        let options = self.options(board);
-        let any = |ways: [u32; 4]| ways.into_iter().fold(0, |all, some| all | some);
-        let (movers, capturers) = (any(options.moves), any(options.captures));
-        let mut list = |men: u32, wanted| {
-            for from in bits(men) {
-                self.steps_of(board, &options, from, wanted, out);
-            }
-        };
-        if self.game.rules.compulsory == Compulsion::Compulsory && capturers != 0 {
-            return list(capturers, CAPTURES);
+        if self.game.rules.can_act == CanAct::Forward && !self.has_action(board) {
+            return;
         }
-        match self.game.rules.grouping {
-            Grouping::Mixed => list(movers | capturers, BOTH),
-            Grouping::MovesFirst => {
-                list(movers, MOVES);
-                list(capturers, CAPTURES);
-            }
-            Grouping::CapturesFirst => {
-                list(capturers, CAPTURES);
-                list(movers, MOVES);
-            }
-            Grouping::PieceMovesFirst | Grouping::PieceCapturesFirst => {
-                let mut passes = [MOVES, CAPTURES];
-                if self.game.rules.grouping == Grouping::PieceCapturesFirst {
-                    passes.reverse();
-                }
-                for from in bits(movers | capturers) {
-                    for wanted in passes {
-                        self.steps_of(board, &options, from, wanted, out);
-                    }
-                }
-            }
-        }
+        let start = out.len();
+        self.list(board, out);
+        self.game.rules.actions_tried.leave_out(start, out);
     }
 
     fn play(&self, board: &Board, chosen: Step) -> Board {
+        let rules = &self.game.rules;
         let (us, them) = (board.mover, board.mover.opponent());
         let mut next = *board;
         next.mover = them;
@@ -511,11 +523,16 @@ impl Game for FastCheckers {
         };
         if board.towers & chosen.from != 0 {
             next.towers ^= chosen.from | chosen.to;
+            let is_added = rules.far_towers == FarTowers::EachArrival
+                && self.far_row[us.index()] & chosen.to != 0;
+            if is_added {
+                next.material += self.tower_cost[us.index()] - self.piece_cost[us.index()];
+            }
         } else if promoting[us.index()] & chosen.to != 0 {
             next.towers |= chosen.to;
             next.material += self.tower_cost[us.index()] - self.piece_cost[us.index()];
         }
-        if chosen.jumped != 0 && self.game.rules.captured != Captured::Stays {
+        if chosen.jumped != 0 && rules.captured != Captured::Stays {
             // The man itself, passed over on its way, is on no cell any more.
             let jumped = self.removed(board, chosen) & !chosen.from;
             for owner in [us, them] {
@@ -525,7 +542,7 @@ impl Game for FastCheckers {
             }
             next.towers &= !jumped;
         }
-        if self.game.rules.far_towers == FarTowers::Twice {
+        if rules.far_towers == FarTowers::Twice {
             next.material += self.far_cost(&next) - self.far_cost(board);
         }
         next
@@ -560,7 +577,10 @@ impl FastGame for FastCheckers {
         [
             black,
             white,
-            u64::from(board.towers) << 1 | board.mover.index() as u64,
+            // Where it is kept along the men do not tell it.
+            (board.material as u64) << 33
+                | u64::from(board.towers) << 1
+                | board.mover.index() as u64,
         ]
     }
 

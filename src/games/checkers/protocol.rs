@@ -15,8 +15,8 @@ use crate::game::{Game, Side};
 use crate::games::checkers::attempt::stays;
 use crate::games::checkers::rules::{
     AfterCommand, AfterError, BLACK, BareCommand, CellReading, ColumnNames, CommandReading,
-    CostBoard, Counter, Decided, DistanceCheck, InputEnd, Men, PlayEnd, Promotion, PutBack, WHITE,
-    WinnerLine, WinnerName,
+    CostBoard, Counter, Decided, DistanceCheck, InputEnd, Men, PlayEnd, Promotion, Pruning,
+    PutBack, WHITE, WinnerLine, WinnerName,
 };
 use crate::games::checkers::text::{
     self, BoardGap, Cell, Command, ComputedMark, CostPlace, InputLine, Text, WinnerMark,
@@ -31,6 +31,7 @@ use crate::protocol::{
     About, Contrast, Differing, Engine, Flow, PositionError, Protocol, Resources, Session,
     SessionError, Settings, SettingsError, Standing, options,
 };
+use crate::search::alpha_beta::alpha_beta;
 use crate::search::in_place::{InPlace, following};
 use crate::search::memory::{Memory, remembered};
 use crate::search::minimax::minimax;
@@ -216,11 +217,14 @@ impl Conversation {
 
     /// The root's value and the best action, if there is any.
     fn searched(&self, game: Checkers) -> Searched {
-        static SEARCHES: Memory<(Rules, Men, Side), Searched> = Memory::empty();
+        static SEARCHES: Memory<(Rules, Men, i32, Side), Searched> = Memory::empty();
         if self.engine != Engine::Fast {
             return self.searched_plainly(game);
         }
-        let key = (game.rules, Men::new(&self.state), self.state.mover);
+        let State {
+            cost_drift, mover, ..
+        } = self.state;
+        let key = (game.rules, Men::new(&self.state), cost_drift, mover);
         remembered(&SEARCHES, key, || self.searched_fast(game))
     }
 
@@ -277,7 +281,10 @@ impl Conversation {
             let changed = Men::new(&after).towers ^ Men::new(&self.state).towers;
             return (found.value, found.choice, changed);
         }
-        let decision = minimax(&game, &self.state, depth);
+        let decision = match game.rules.pruning {
+            Pruning::Exact => minimax(&game, &self.state, depth),
+            _ => alpha_beta(&game, &self.state, depth),
+        };
         (decision.value, decision.choice, 0)
     }
 
@@ -287,8 +294,12 @@ impl Conversation {
         let mover = self.state.mover;
         let game = Checkers::in_search(self.rules, &self.state);
         let (value, choice, mut changed) = self.searched(game);
+        // A search does not ask whether its root's player can act.
+        let choice = choice.filter(|_| !self.board.is_stuck(&self.state, mover));
         // What acts is what it was when the actions were listed.
-        if let Some(action) = choice.filter(|_| !game.rules.are_changes_fast()) {
+        let acts_as_listed =
+            !game.rules.are_changes_fast() && !game.rules.promotion.is_undone_twice();
+        if let Some(action) = choice.filter(|_| acts_as_listed) {
             changed &= !(1 << action.from);
         }
         for (cell, man) in self.state.cells.iter_mut().enumerate() {
@@ -297,7 +308,10 @@ impl Conversation {
             };
             let stays_in_search = match man.tower {
                 false => self.rules.promotion == Promotion::KeptInSearch,
-                true => self.rules.put_back == PutBack::PieceInSearch,
+                true => {
+                    self.rules.put_back == PutBack::PieceInSearch
+                        || self.rules.promotion == Promotion::UndoneTwiceInSearch
+                }
             };
             man.tower ^= !stays_in_search;
         }
@@ -305,8 +319,6 @@ impl Conversation {
         let loser = [mover, mover.opponent()]
             .into_iter()
             .find(|&player| value == game.limit(player));
-        // A search does not ask whether its root's player can act.
-        let choice = choice.filter(|_| !self.board.is_stuck(&self.state, mover));
         self.seen.settled |= choice.is_none() || loser.is_some();
         let action = choice.ok_or(mover)?;
         match (self.rules.decided, loser) {

@@ -29,6 +29,8 @@ pub struct State {
     pub cells: [Option<Man>; CELLS],
     /// Who is to move.
     pub mover: Side,
+    /// What a cost that is kept along counts beside the men.
+    pub cost_drift: i32,
 }
 
 /// A move or a capture.
@@ -83,6 +85,7 @@ impl State {
         Self {
             cells,
             mover: BLACK,
+            cost_drift: 0,
         }
     }
 
@@ -95,8 +98,10 @@ impl State {
     /// The same board with `mover` to move.
     #[must_use]
     pub fn with_mover(&self, mover: Side) -> Self {
-        let cells = self.cells;
-        Self { cells, mover }
+        Self {
+            mover,
+            ..self.clone()
+        }
     }
 
     /// How many men of this owner and kind stand on the board.
@@ -230,6 +235,10 @@ impl Checkers {
             match self.rules.can_act {
                 CanAct::ByAny => !actions.is_empty(),
                 CanAct::ByMove => actions.iter().any(|action| action.jumped == 0),
+                CanAct::Forward => {
+                    let goes_forward = |action: &Action| is_forward(state.mover, action.step());
+                    actions.iter().any(goes_forward)
+                }
             }
         })
     }
@@ -406,7 +415,7 @@ impl Checkers {
     }
 
     fn promotes(&self, man: Man, action: Action) -> bool {
-        self.promotes_on(man.owner, usize::from(action.to) / SIDE)
+        self.promotes_on(man.owner, usize::from(action.to))
             && self.promotes_by(man.owner, action.jumped != 0)
     }
 
@@ -432,6 +441,9 @@ impl Checkers {
             match now {
                 Some(now) if !is_moved => man.tower = now.tower,
                 Some(now) if keeps_towers => man.tower |= now.tower,
+                Some(now) if self.rules.promotion.is_undone_twice() => {
+                    man.tower = now.tower && to / SIDE != far_row(man.owner);
+                }
                 _ => {}
             }
         }
@@ -443,7 +455,10 @@ impl Checkers {
         if self.rules.are_changes_fast() {
             return;
         }
-        let men = action.jumped | 1 << action.from;
+        let men = match self.rules.promotion.is_undone_twice() {
+            true => action.jumped,
+            false => action.jumped | 1 << action.from,
+        };
         for (cell, man) in state.cells.iter_mut().enumerate() {
             if let (Some(man), Some(then)) = (man, listed.cells[cell])
                 && men >> cell & 1 != 0
@@ -470,10 +485,26 @@ impl Checkers {
         }
     }
 
-    /// Whether a player's pieces are promoted on a row.
-    pub(super) fn promotes_on(&self, owner: Side, row: usize) -> bool {
+    /// What a tower that arrives on a cell adds to a cost that is kept along.
+    pub(super) fn drift(&self, owner: Side, to: usize) -> i32 {
+        match self.rules.far_towers == FarTowers::EachArrival && to / SIDE == far_row(owner) {
+            true => self.sign(owner) * (self.tower_cost(owner) - 1),
+            false => 0,
+        }
+    }
+
+    /// Whether a player's pieces are promoted on a cell.
+    pub(super) fn promotes_on(&self, owner: Side, cell: usize) -> bool {
+        const A8: usize = CELLS - SIDE;
+        const H1: usize = SIDE - 1;
+        let is_left_out = match self.rules.promoted {
+            Promoted::Both | Promoted::White | Promoted::Black => false,
+            Promoted::AllButA8 => cell == A8,
+            Promoted::AllButH1 => cell == H1,
+            Promoted::AllButCorners => cell == A8 || cell == H1,
+        };
         let early = usize::from(self.rules.early_promotion.is_for(owner));
-        row.abs_diff(far_row(owner)) <= early
+        (cell / SIDE).abs_diff(far_row(owner)) <= early && !is_left_out
     }
 
     /// Whether a player's piece that arrives where it is promoted becomes a tower.
@@ -484,17 +515,44 @@ impl Checkers {
             | Promotion::Kept
             | Promotion::KeptAndUsed
             | Promotion::KeptAsListed
-            | Promotion::KeptInSearch => true,
+            | Promotion::KeptInSearch
+            | Promotion::UndoneTwice
+            | Promotion::UndoneTwiceInSearch => true,
             Promotion::Never => false,
             Promotion::ByMove => !capture,
             Promotion::ByCapture => capture,
         };
         let by_owner = match self.rules.promoted {
-            Promoted::Both => true,
             Promoted::White => owner == WHITE,
             Promoted::Black => owner == BLACK,
+            Promoted::Both | Promoted::AllButA8 | Promoted::AllButH1 | Promoted::AllButCorners => {
+                true
+            }
         };
         by_kind && by_owner
+    }
+}
+
+impl Action {
+    /// Rows down and columns right from the first cell to the last.
+    pub(super) fn step(self) -> Step {
+        let place = |cell: u8| ((cell / SIDE as u8) as i8, (cell % SIDE as u8) as i8);
+        let ((row, column), (to_row, to_column)) = (place(self.from), place(self.to));
+        (to_row - row, to_column - column)
+    }
+}
+
+impl ActionsTried {
+    /// Takes away what is not tried of the actions from `start` on.
+    pub(super) fn leave_out<T>(self, start: usize, actions: &mut Vec<T>) {
+        if actions.len() < start + 2 {
+            return;
+        }
+        match self {
+            Self::All => {}
+            Self::AllButLast => actions.truncate(actions.len() - 1),
+            Self::AllButFirst => drop(actions.remove(start)),
+        }
     }
 }
 
@@ -520,6 +578,9 @@ impl Game for Checkers {
         if self.ends_for_either() && self.is_stuck(state, state.mover.opponent()) {
             return;
         }
+        if self.rules.can_act == CanAct::Forward && !self.has_action(state) {
+            return;
+        }
         for place in 0..CELLS {
             self.actions_from(state, self.cell_at(place), out);
         }
@@ -537,6 +598,7 @@ impl Game for Checkers {
                 .collect();
             out.extend(captures);
         }
+        self.rules.actions_tried.leave_out(start, out);
     }
 
     fn play(&self, state: &State, chosen: Action) -> State {
@@ -551,6 +613,9 @@ impl Game for Checkers {
             tower: man.tower || self.promotes(man, chosen),
             ..man
         });
+        if let Some(man) = man.filter(|man| man.tower) {
+            next.cost_drift += self.drift(man.owner, usize::from(chosen.to));
+        }
         next.mover = state.mover.opponent();
         next
     }

@@ -144,6 +144,168 @@ const LOOKING_AGAIN: [(&str, &str); 2] = [
     ),
 ];
 
+/// How actions that cannot matter are left out.
+const ALPHA_BETA: [(&str, &str); 4] = [
+    (
+        "static int value(const Board *b, int to_move, int depth)\n",
+        "static int value(const Board *b, int to_move, int depth, int alpha, int beta)\n",
+    ),
+    (
+        "        int v = value(&child, !to_move, depth - 1);
+        if (i == 0 || (to_move == BLACK ? v > best : v < best))
+            best = v;",
+        "        int v = value(&child, !to_move, depth - 1, alpha, beta);
+        if (i == 0 || (to_move == BLACK ? v > best : v < best))
+            best = v;
+        if (to_move == BLACK && best > alpha)
+            alpha = best;
+        if (to_move == WHITE && best < beta)
+            beta = best;
+        if (alpha >= beta)
+            break;",
+    ),
+    (
+        "    int best = 0;
+    for (int i = 0; i < n; i++) {
+        Board child = after(b, list[i]);
+        int v = value(&child, !to_move, depth_limit - 1);",
+        "    int best = 0, alpha = INT_MIN, beta = INT_MAX;
+    for (int i = 0; i < n; i++) {
+        Board child = after(b, list[i]);
+        int v = value(&child, !to_move, depth_limit - 1, alpha, beta);",
+    ),
+    (
+        "            *chosen = list[i];
+        }
+",
+        "            *chosen = list[i];
+        }
+        if (to_move == BLACK && best > alpha)
+            alpha = best;
+        if (to_move == WHITE && best < beta)
+            beta = best;
+        if (alpha >= beta)
+            break;
+",
+    ),
+];
+
+/// One alpha and one beta for the whole search.
+const ONE_WINDOW: [(&str, &str); 4] = [
+    (
+        "static int value(const Board *b, int to_move, int depth, int alpha, int beta)\n",
+        "static int alpha, beta;\n\nstatic int value(const Board *b, int to_move, int depth)\n",
+    ),
+    ("depth - 1, alpha, beta);", "depth - 1);"),
+    ("depth_limit - 1, alpha, beta);", "depth_limit - 1);"),
+    (
+        "int best = 0, alpha = INT_MIN, beta = INT_MAX;",
+        "int best = 0;\n    alpha = INT_MIN, beta = INT_MAX;",
+    ),
+];
+
+/// How every value is that of the player to move.
+const NEGAMAX: [(&str, &str); 6] = [
+    (
+        "            return limit_value(to_move);\n        return material(b);\n    }
+    if (n == 0)\n        return limit_value(to_move);",
+        "            return LOST;\n        return to_move == BLACK ? material(b) : -material(b);\n    }
+    if (n == 0)\n        return LOST;",
+    ),
+    (
+        "static int value(",
+        "#define LOST -INT_MAX\n#define NEGATED(v) (-(v))\n\nstatic int value(",
+    ),
+    (
+        "        int v = value(&child, !to_move, depth - 1);",
+        "        int v = NEGATED(value(&child, !to_move, depth - 1));",
+    ),
+    (
+        "(to_move == BLACK ? v > best : v < best))\n            best = v;",
+        "v > best)\n            best = v;",
+    ),
+    (
+        "        int v = value(&child, !to_move, depth_limit - 1);",
+        "        int v = NEGATED(value(&child, !to_move, depth_limit - 1));",
+    ),
+    ("(to_move == BLACK ? v > best : v < best)) {", "v > best) {"),
+];
+
+/// The same with a window whose ends are not exchanged when it is handed on.
+const NEGAMAX_WINDOW: [(&str, &str); 5] = [
+    (
+        "static int value(const Board *b, int to_move, int depth)\n",
+        "static int value(const Board *b, int to_move, int depth, int alpha, int beta)\n",
+    ),
+    ("depth - 1));", "depth - 1, -alpha, -beta));"),
+    (
+        "v > best)\n            best = v;",
+        "v > best)\n            best = v;\n        if (best > alpha)\n            alpha = best;
+        if (alpha >= beta)\n            break;",
+    ),
+    (
+        "    int best = 0;
+    for (int i = 0; i < n; i++) {
+        Board child = after(b, list[i]);
+        int v = NEGATED(value(&child, !to_move, depth_limit - 1));",
+        "    int best = 0, alpha = -INT_MAX, beta = INT_MAX;
+    for (int i = 0; i < n; i++) {
+        Board child = after(b, list[i]);
+        int v = NEGATED(value(&child, !to_move, depth_limit - 1, -alpha, -beta));",
+    ),
+    (
+        "            *chosen = list[i];
+        }
+",
+        "            *chosen = list[i];
+        }
+        if (best > alpha)
+            alpha = best;
+        if (alpha >= beta)
+            break;
+",
+    ),
+];
+
+/// How a tower that has arrived on its far row is taken back as a piece, and what it captured as it was
+/// when the action was listed.
+const UNDONE_TWICE: [(&str, &str); 2] = [
+    (
+        "    b->at[a.r0][a.c0] = b->at[a.r1][a.c1];\n",
+        "    char x = b->at[a.r1][a.c1];
+    b->at[a.r0][a.c0] = x == 'B' && a.r1 == 0 ? 'b' : x == 'W' && a.r1 == 7 ? 'w' : x;\n",
+    ),
+    ("    b->at[a.r0][a.c0] = listed->at[a.r0][a.c0];\n", ""),
+];
+
+/// What is compared where the first action is not tried.
+const FROM_THE_SECOND: [(&str, &str); 4] = [
+    (
+        "    for (int i = 0; i < n; i++) {
+        Board child = after(b, list[i]);
+        int v = value(&child, !to_move, depth - 1);",
+        "    for (int i = n > 1; i < n; i++) {
+        Board child = after(b, list[i]);
+        int v = value(&child, !to_move, depth - 1);",
+    ),
+    (
+        "if (i == 0 || (to_move == BLACK ? v > best : v < best))\n",
+        "if (i == (n > 1) || (to_move == BLACK ? v > best : v < best))\n",
+    ),
+    (
+        "    for (int i = 0; i < n; i++) {
+        Board child = after(b, list[i]);
+        int v = value(&child, !to_move, depth_limit - 1);",
+        "    for (int i = n > 1; i < n; i++) {
+        Board child = after(b, list[i]);
+        int v = value(&child, !to_move, depth_limit - 1);",
+    ),
+    (
+        "if (i == 0 || (to_move == BLACK ? v > best : v < best)) {",
+        "if (i == (n > 1) || (to_move == BLACK ? v > best : v < best)) {",
+    ),
+];
+
 /// Where an action may lead.
 const NEXT: &str = "                int r1 = r + DR[d], c1 = c + DC[d];
                 int r2 = r + 2 * DR[d], c2 = c + 2 * DC[d];
@@ -199,6 +361,172 @@ pub fn catalogued_of_search() -> Vec<((&'static str, &'static str), PathBuf)> {
         all(
             ("promotion", "kept-and-used"),
             &[&IN_PLACE[..], &LOOKING_AGAIN].concat(),
+        ),
+        all(
+            ("promotion", "undone-twice"),
+            &[&IN_PLACE[..], &AS_LISTED, &UNDONE_TWICE].concat(),
+        ),
+        all(
+            ("promotion", "undone-twice-in-search"),
+            &[
+                &IN_PLACE[..],
+                &AS_LISTED,
+                &UNDONE_TWICE,
+                &[ON_ITS_OWN_BOARD],
+            ]
+            .concat(),
+        ),
+        all(
+            ("actions-tried", "all-but-last"),
+            &[
+                (
+                    "list);\n    if (depth == 0) {",
+                    "list);\n    int tried = n > 1 ? n - 1 : n;\n    if (depth == 0) {",
+                ),
+                (
+                    "    for (int i = 0; i < n; i++) {
+        Board child = after(b, list[i]);
+        int v = value(&child, !to_move, depth - 1);",
+                    "    for (int i = 0; i < tried; i++) {
+        Board child = after(b, list[i]);
+        int v = value(&child, !to_move, depth - 1);",
+                ),
+                (
+                    "    for (int i = 0; i < n; i++) {
+        Board child = after(b, list[i]);
+        int v = value(&child, !to_move, depth_limit - 1);",
+                    "    for (int i = 0; i < n && (i < n - 1 || n == 1); i++) {
+        Board child = after(b, list[i]);
+        int v = value(&child, !to_move, depth_limit - 1);",
+                ),
+            ],
+        ),
+        all(("actions-tried", "all-but-first"), &FROM_THE_SECOND),
+        all(
+            ("pruning", "ties-to-bound"),
+            &[
+                &ALPHA_BETA[..],
+                &[
+                    (
+                        "(to_move == BLACK ? v > best : v < best))\n            best = v;",
+                        "(to_move == BLACK ? v >= best : v <= best))\n            best = v;",
+                    ),
+                    (
+                        "(to_move == BLACK ? v > best : v < best)) {",
+                        "(to_move == BLACK ? v >= best : v <= best)) {",
+                    ),
+                ],
+            ]
+            .concat(),
+        ),
+        all(
+            ("pruning", "alpha-for-white"),
+            &[
+                &ALPHA_BETA[..],
+                &[(
+                    "            *chosen = list[i];
+        }
+        if (to_move == BLACK && best > alpha)
+            alpha = best;
+        if (to_move == WHITE && best < beta)
+            beta = best;
+        if (alpha >= beta)
+            break;
+",
+                    "            *chosen = list[i];
+            alpha = best;
+        }
+",
+                )],
+            ]
+            .concat(),
+        ),
+        all(
+            ("pruning", "window-kept"),
+            &[&ALPHA_BETA[..], &ONE_WINDOW].concat(),
+        ),
+        all(
+            ("pruning", "window-uncrossed"),
+            &[&NEGAMAX[..], &NEGAMAX_WINDOW].concat(),
+        ),
+        all(
+            ("limits", "worst-for-both"),
+            &[
+                &NEGAMAX[..],
+                &[
+                    ("#define LOST -INT_MAX", "#define LOST INT_MIN"),
+                    ("(-(v))", "((int)(0u - (unsigned)(v)))"),
+                ],
+            ]
+            .concat(),
+        ),
+        all(
+            ("can-act", "forward"),
+            &[
+                (
+                    "    return actions(b, player, list) > 0;",
+                    "    int n = actions(b, player, list);
+    for (int i = 0; i < n; i++)
+        if (player == BLACK ? list[i].r1 < list[i].r0 : list[i].r1 > list[i].r0)
+            return 1;
+    return 0;",
+                ),
+                (
+                    "list);\n    if (depth == 0) {",
+                    "list);\n    if (!has_action(b, to_move))\n        n = 0;\n    if (depth == 0) {",
+                ),
+                (
+                    "list);\n    int best = 0;",
+                    "list);\n    if (!has_action(b, to_move))\n        n = 0;\n    int best = 0;",
+                ),
+            ],
+        ),
+        all(
+            ("far-towers", "each-arrival"),
+            &[
+                ("row 0 is row 1 */\n", "row 0 is row 1 */\n    int more;\n"),
+                (
+                    "static void initial(Board *b)\n{\n",
+                    "static void initial(Board *b)\n{\n    b->more = 0;\n",
+                ),
+                (
+                    "    int sum = 0;\n    for (int r",
+                    "    int sum = b->more;\n    for (int r",
+                ),
+                (
+                    "    if (x == 'b' && a.r1 == 0)\n",
+                    "    if (x == 'B' && a.r1 == 0)\n        n.more += 2;
+    if (x == 'W' && a.r1 == 7)\n        n.more -= 2;
+    if (x == 'b' && a.r1 == 0)\n",
+                ),
+            ],
+        ),
+        all(
+            ("promoted", "all-but-a8"),
+            &[(
+                "if (x == 'w' && a.r1 == 7)",
+                "if (x == 'w' && a.r1 == 7 && a.c1 > 0)",
+            )],
+        ),
+        all(
+            ("promoted", "all-but-h1"),
+            &[(
+                "if (x == 'b' && a.r1 == 0)",
+                "if (x == 'b' && a.r1 == 0 && a.c1 < 7)",
+            )],
+        ),
+        all(
+            ("promoted", "all-but-corners"),
+            &[
+                (
+                    "if (x == 'w' && a.r1 == 7)",
+                    "if (x == 'w' && a.r1 == 7 && a.c1 > 0)",
+                ),
+                (
+                    "if (x == 'b' && a.r1 == 0)",
+                    "if (x == 'b' && a.r1 == 0 && a.c1 < 7)",
+                ),
+            ],
         ),
         all(
             ("white-takes", "searcher-largest"),

@@ -62,7 +62,7 @@ impl Seen {
         self.from_a |= line.starts_with('A');
         let is_legal = action.is_some_and(|action| {
             let man = state.cells[usize::from(action.from)];
-            let step = step(action);
+            let step = action.step();
             man.is_some_and(|man| man.owner == state.mover)
                 && state.cells[usize::from(action.to)].is_none()
                 && match action.jumped.count_ones() {
@@ -93,7 +93,7 @@ impl Seen {
             let pieces = men.of[mover.opponent().index()] & !men.towers;
             self.rich |= action.jumped & !pieces != 0;
         }
-        self.backward |= !is_forward(mover, step(action));
+        self.backward |= !is_forward(mover, action.step());
         // Some programs promote one row early.
         let is_far = (usize::from(action.to) / SIDE).abs_diff(far_row(mover)) <= 1;
         self.promoting |= is_far && men.towers & from == 0;
@@ -108,13 +108,6 @@ impl Seen {
         self.towers |= men.towers != 0;
         self.cramped |= !men.can_step(BLACK) || !men.can_step(WHITE);
     }
-}
-
-/// Rows down, columns to the right.
-fn step(action: Action) -> (i8, i8) {
-    let place = |cell: u8| ((cell / SIDE as u8) as i8, (cell % SIDE as u8) as i8);
-    let ((row, column), (to_row, to_column)) = (place(action.from), place(action.to));
-    (to_row - row, to_column - column)
 }
 
 /// The rules with the published value for each that does not matter to a program which meets just
@@ -149,7 +142,9 @@ fn rules_that_matter(mut rules: Rules, seen: &Seen) -> Rules {
 
 /// The same for a program that computes nothing.
 fn on_the_board_only(mut rules: Rules, seen: &Seen) -> Rules {
-    reset!(rules; play_end no_action tie one_sided_tie overlooked white_takes depth put_back);
+    reset!(rules;
+        play_end no_action tie one_sided_tie overlooked white_takes depth put_back actions_tried
+        pruning);
     reset!(rules;
         rules.promotion.is_of_search() => promotion,
         rules.captured == Captured::AfterSearch => captured,

@@ -5,11 +5,12 @@
 //! they are written down. At most [`MOST_SEEDS`] seeds are on a board, so that no byte ever
 //! overflows into the next one.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::game::{Cut, CutsAt, Evaluate, Side};
 use crate::options::reset;
-use crate::search::memory::{Memory, remembered};
 
 use super::super::rules::{
     ExtraTurn, FacingSeeds, GameOver, Kalah, LandingSeeds, MOST_SEEDS, OpponentStore, PITS,
@@ -92,11 +93,22 @@ const NEVER: u8 = 0xFF;
 /// Sowings by pit and count of seeds.
 type Sowings = [[Sowing; COUNTS]; PITS];
 
-/// Those that were asked for: programs are asked under thousands of rules, few of which sow in
+/// The table of a game, made once: programs are asked under thousands of rules, few of which sow in
 /// another way.
-static SOWINGS: Memory<Rules, Arc<Sowings>> = Memory::empty();
+fn sowings(game: &Kalah) -> Arc<Sowings> {
+    static MADE: Mutex<FxHashMap<Rules, Arc<Sowings>>> =
+        Mutex::new(FxHashMap::with_hasher(FxBuildHasher));
+    // A sowing does not depend on these.
+    let mut rules = game.rules;
+    reset!(rules;
+        extra_turn_in_play extra_turn_levels game_over leaf_depth sweep value_for tie pit_order
+        root_node node_counter counter_size cut cuts_at mistakes_in);
+    let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+    let table = made.entry(rules);
+    Arc::clone(table.or_insert_with(|| Arc::new(filled(&Kalah::new(rules)))))
+}
 
-fn sowings(game: &Kalah) -> Sowings {
+fn filled(game: &Kalah) -> Sowings {
     let mut sowings = [[Sowing::NONE; COUNTS]; PITS];
     for (pit, by_count) in sowings.iter_mut().enumerate() {
         for seeds in 1..=MOST_SEEDS as u8 {
@@ -165,12 +177,7 @@ impl FastKalah {
         if game.rules != followed || !is_known {
             return None;
         }
-        // A sowing does not depend on these.
-        let mut sown = game.rules;
-        reset!(sown;
-            extra_turn_in_play extra_turn_levels game_over leaf_depth sweep value_for tie pit_order
-            root_node node_counter counter_size cut cuts_at mistakes_in);
-        let sowings = remembered(&SOWINGS, sown, || Arc::new(sowings(&Kalah::new(sown))));
+        let sowings = sowings(&game);
         let without_rounds = |pit| (1..ROUND - pit).map(move |seeds| (pit, seeds));
         let is_usual = (0..PITS)
             .flat_map(without_rounds)
