@@ -1,5 +1,6 @@
 //! Kalah with six pits a side, after a published report on minimax and alpha-beta.
 
+pub mod choices;
 pub mod eval;
 pub mod fast;
 pub mod picture;
@@ -8,4 +9,5 @@ pub mod rules;
 mod source;
 pub mod text;
 
-pub use rules::{Kalah, Pit, Rules, State};
+pub use choices::Rules;
+pub use rules::{Kalah, Pit, State};

@@ -5,8 +5,9 @@
 use super::random::{Random, assert_engines_agree, cases, changed_options, random_rules};
 use plyjudge::game::{Evaluate, Game, Leaf, Side};
 use plyjudge::games;
+use plyjudge::games::kalah::choices::Ties;
 use plyjudge::games::kalah::fast::{Effort, FastKalah, Limits};
-use plyjudge::games::kalah::rules::{MOST_SEEDS, POSITIONS, Ties};
+use plyjudge::games::kalah::rules::{MOST_SEEDS, POSITIONS};
 use plyjudge::games::kalah::{Kalah, Rules, State};
 use plyjudge::protocol::Settings;
 use plyjudge::search::alpha_beta::alpha_beta;

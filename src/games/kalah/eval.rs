@@ -2,10 +2,11 @@
 
 use crate::game::{Conventions, Counted, Cut, Evaluate, Game, Leaf, Side, Tie};
 
-use super::rules::{
-    CountedNodes, Evaluation, ExtraTurnValue, ExtraTurnWindow, Kalah, LimitSweep, Opponent,
-    PitsTried, RootNode, RootWindow, SearchStart, State, Ties, ValueFor, WinValue,
+use super::choices::{
+    CountedNodes, Evaluation, ExtraTurnValue, ExtraTurnWindow, LimitSweep, Opponent, PitsTried,
+    RootNode, RootWindow, SearchStart, Ties, ValueFor, WinValue,
 };
+use super::rules::{Kalah, State};
 
 /// How far the published window goes: no value of a game leaves it.
 const WINDOW: i32 = 99;

@@ -6,12 +6,13 @@ use std::num::NonZero;
 use std::sync::Arc;
 use std::thread;
 
+use super::choices::{
+    CounterSize, Evaluation, ExtraTurnInPlay, LeafDepth, LimitSweep, MistakesIn, NodeCounter,
+    PrunedBoard, TakenBack, Ties, WinValue,
+};
 use super::fast::{Board, Effort, FastKalah, Limits, Survey};
 use super::picture;
-use super::rules::{
-    CounterSize, Evaluation, ExtraTurnInPlay, LeafDepth, LimitSweep, MistakesIn, NodeCounter, PITS,
-    POSITIONS, PrunedBoard, TakenBack, Ties, WinValue, store,
-};
+use super::rules::{PITS, POSITIONS, store};
 use super::source::KalahSource;
 use super::text::{self, DEEPEST, Text, parse_line};
 use super::{Kalah, Pit, Rules, State};

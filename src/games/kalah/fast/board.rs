@@ -12,10 +12,10 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use crate::game::{Cut, CutsAt, Evaluate, Side};
 use crate::options::reset;
 
-use super::super::rules::{
-    ExtraTurn, FacingSeeds, GameOver, Kalah, LandingSeeds, MOST_SEEDS, OpponentStore, PITS,
-    POSITIONS, Pit, PitOrder, Rules, State, Sweep, Ties, facing, store,
+use super::super::choices::{
+    ExtraTurn, FacingSeeds, GameOver, LandingSeeds, OpponentStore, PitOrder, Rules, Sweep, Ties,
 };
+use super::super::rules::{Kalah, MOST_SEEDS, PITS, POSITIONS, Pit, State, facing, store};
 
 /// A position as the player to move sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -616,7 +616,8 @@ pub(super) fn in_pits(side: u64) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::rules::{Capture, Kalah, PITS, Rules};
+    use super::super::super::choices::{Capture, Rules};
+    use super::super::super::rules::{Kalah, PITS};
     use super::{Board, FastKalah};
     use crate::options::Number;
 

@@ -336,9 +336,10 @@ impl Filling<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::rules::{
-        Capture, FacingSeeds, GameOver, Kalah, LandingSeeds, OpponentStore, Rules, Sweep,
+    use super::super::super::choices::{
+        Capture, FacingSeeds, GameOver, LandingSeeds, OpponentStore, Rules, Sweep,
     };
+    use super::super::super::rules::Kalah;
     use super::{Board, Endgames, FastKalah, Sides, in_pits};
 
     /// Compares each value with the best of the moves, or with that of the end.

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use super::super::rules::Ties;
+use super::super::choices::Ties;
 use super::board::{Board, FastKalah};
 use super::busy::Busy;
 use super::endgame::Endgames;

@@ -8,7 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use crate::budget::spend;
 
-use super::super::rules::{GameOver, PITS, Sweep};
+use super::super::choices::{GameOver, Sweep};
+use super::super::rules::PITS;
 use super::board::{Board, FastKalah};
 use super::busy::Busy;
 use super::endgame::Endgames;

@@ -1,0 +1,477 @@
+//! The rules record: every choice that the rules and the usual mistakes leave open.
+
+use crate::game::{Bounds, Cut, CutsAt, Side};
+use crate::options::Number;
+
+crate::choice! {
+    /// Which player something applies to.
+    pub enum Applies {
+        /// It applies to both players.
+        Both = "both",
+        /// It applies to player 0 only.
+        PlayerZero = "player-0",
+        /// It applies to player 1 only.
+        PlayerOne = "player-1",
+    }
+}
+
+impl Applies {
+    pub(super) fn to(self, player: Side) -> bool {
+        match self {
+            Applies::Both => true,
+            Applies::PlayerZero => player == Side::First,
+            Applies::PlayerOne => player == Side::Second,
+        }
+    }
+}
+
+impl TakenBack {
+    /// Whether stores keep seeds that are no longer theirs.
+    pub(super) fn leaves_stores(self) -> bool {
+        matches!(
+            self,
+            TakenBack::StoresKept | TakenBack::StoreOneKept | TakenBack::LandingKept
+        )
+    }
+}
+
+impl PitOrder {
+    /// Whether a player's highest pit comes first.
+    pub(super) fn is_descending(self, player: Side) -> bool {
+        match self {
+            PitOrder::Ascending => false,
+            PitOrder::Descending => true,
+            PitOrder::DescendingForZero => player == Side::First,
+            PitOrder::DescendingForOne => player == Side::Second,
+        }
+    }
+}
+
+crate::record! {
+    /// The rules and the readings and mistakes around them; the defaults are the spec's.
+    pub struct Rules {
+        /// When the last seed captures.
+        capture: enum Capture, "capture" {
+            /// The last seed captures in a pit that was empty before the sowing began.
+            EmptyBeforeSowing = "before-sowing",
+            /// The last seed captures in a pit that is empty when it arrives, the sown pit still
+            /// holding its seeds (13 seeds never capture), as the original listing does it.
+            EmptyOnLanding = "landing",
+            /// The last seed captures in a pit that is empty when it arrives, the sown pit
+            /// counting as emptied (13 seeds capture), the usual rule elsewhere.
+            Standard = "standard",
+            /// The last seed captures in any own pit.
+            Anywhere = "anywhere",
+            /// There are no captures.
+            Never = "never",
+        }
+        /// Whether an earned turn is taken in matches and play.
+        extra_turn_in_play: enum ExtraTurnInPlay, "extra-turn-in-play" {
+            /// A player who earns another turn moves again.
+            Taken = "yes",
+            /// A turn is one move in matches and play, as in the published program.
+            NotTaken = "no",
+        }
+        /// What becomes of the seeds in the landing pit of a capture.
+        landing_seeds: enum LandingSeeds, "landing-seeds", rare ["lost", "one"] {
+            /// A capture takes the landing pit's seeds too.
+            Taken = "taken",
+            /// A capture leaves the last seed in its pit.
+            Left = "left",
+            /// A capture takes the landing pit's seeds off the board, and they count for nobody.
+            Lost = "lost",
+            /// A capture counts one seed for the landing pit, however many it holds.
+            One = "one",
+        }
+        /// Into which store captured seeds go.
+        captured_into: enum CapturedInto, "captured-into", rare ["store-0", "other"] {
+            /// Captured seeds go into the store of the player who captures.
+            Own = "own",
+            /// Captured seeds go into player 0's store, whoever captures.
+            StoreZero = "store-0",
+            /// Captured seeds go into the other player's store.
+            Other = "other",
+        }
+        /// Whether a capture needs seeds in the facing pit.
+        facing_seeds: enum FacingSeeds, "facing-seeds",
+            rare ["not-needed-by-0", "not-needed-by-1", "before-sowing"] {
+            /// Without seeds in the facing pit nothing is captured.
+            Needed = "needed",
+            /// The last seed is taken even when the facing pit is empty.
+            NotNeeded = "not-needed",
+            /// Player 0's last seed is taken even when the facing pit is empty, player 1's is not.
+            NotNeededByZero = "not-needed-by-0",
+            /// Player 1's last seed is taken even when the facing pit is empty, player 0's is not.
+            NotNeededByOne = "not-needed-by-1",
+            /// A capture needs seeds that were in the facing pit before the sowing began.
+            BeforeSowing = "before-sowing",
+        }
+        /// What a lap does at the pit it was sown from.
+        lap_origin: enum LapOrigin, "lap-origin" {
+            /// A lap sows into the pit it started from.
+            Sown = "sown",
+            /// A lap skips the pit it started from.
+            Skipped = "skipped",
+        }
+        /// What sowing does at the opponent's store.
+        opponent_store: enum OpponentStore, "opponent-store", rare ["sown-by-0", "sown-by-1"] {
+            /// The opponent's store is skipped.
+            Skipped = "skipped",
+            /// The opponent's store is sown like any other position.
+            Sown = "sown",
+            /// Player 0 sows the opponent's store like any other position, player 1 skips it.
+            SownByZero = "sown-by-0",
+            /// Player 1 sows the opponent's store like any other position, player 0 skips it.
+            SownByOne = "sown-by-1",
+        }
+        /// Which positions sowing goes around.
+        round: enum Round, "round", rare ["13"] {
+            /// Sowing goes around all 14 positions.
+            All = "14",
+            /// Sowing goes around 13 positions and never reaches player 1's store.
+            AllButLast = "13",
+        }
+        /// Where the last seed of a sowing falls.
+        last_seed: enum LastSeed, "last-seed", rare ["counted"] {
+            /// The last seed falls where sowing ends.
+            Sown = "sown",
+            /// The last seed is taken to fall as many positions on as the pit has seeds, whatever is skipped.
+            Counted = "counted",
+        }
+        /// Whether a last seed in the own store earns another turn.
+        extra_turn: enum ExtraTurn, "extra-turn", rare ["passes"] {
+            /// The last seed in the own store earns another turn.
+            Earned = "yes",
+            /// The last seed in the own store earns nothing.
+            None = "no",
+            /// The last seed in the own store earns nothing, but the move costs as many levels as if it did.
+            Passes = "passes",
+        }
+        /// Whether a capture earns another turn.
+        capture_turn: enum CaptureTurn, "capture-turn", rare ["earned"] {
+            /// A capture earns nothing beside its seeds.
+            None = "none",
+            /// A capture earns another turn, as a last seed in the own store does.
+            Earned = "earned",
+        }
+        /// Levels that a move costs when it earns another turn.
+        extra_turn_levels: Number<0, 2> = Number::new(2), "extra-turn-levels", wrong [1, 0];
+        /// Whose view a value is from after an extra turn.
+        extra_turn_value: enum ExtraTurnValue, "extra-turn-value",
+            rare ["negated", "others-wish", "others-wish-pruned"] {
+            /// After an extra turn the value is still for the same player.
+            Kept = "kept",
+            /// After an extra turn the value is negated, as if the turn had passed.
+            Negated = "negated",
+            /// After an extra turn the player takes the values that the other one wants, as if the turn
+            /// had passed.
+            OthersWish = "others-wish",
+            /// In the search with pruning only, after an extra turn the player takes the values that the other one
+            /// wants, as if the turn had passed.
+            OthersWishPruned = "others-wish-pruned",
+        }
+        /// When the game is over.
+        game_over: enum GameOver, "game-over" {
+            /// The game is over when either player's pits are all empty.
+            Either = "either",
+            /// The game is over only when the pits of the player to move are all empty.
+            Mover = "mover",
+            /// The game is over only when all pits are empty.
+            Both = "both",
+        }
+        /// Which pits are looked at to see whether a player's are empty.
+        pits_checked: enum PitsChecked, "pits-checked", rare ["all-but-last", "all-but-first"] {
+            /// All pits of a player are looked at to see whether the game is over.
+            All = "all",
+            /// A player's last pit is not looked at to see whether the game is over.
+            AllButLast = "all-but-last",
+            /// A player's first pit is not looked at to see whether the game is over.
+            AllButFirst = "all-but-first",
+        }
+        /// At which depth a node is a leaf.
+        leaf_depth: enum LeafDepth, "leaf-depth" {
+            /// A node is a leaf at the depth limit.
+            AtLimit = "at-limit",
+            /// A node is a leaf only beyond the depth limit, one level too deep.
+            BeyondLimit = "beyond-limit",
+            /// A node is a leaf one level before the depth limit.
+            BeforeLimit = "before-limit",
+        }
+        /// Where the remaining seeds go when the game is over.
+        sweep: enum Sweep, "sweep", rare ["root", "just-moved"] {
+            /// Each player's remaining seeds go to that player's own store.
+            Own = "own",
+            /// Remaining seeds stay where they are and count for nobody.
+            None = "none",
+            /// Remaining seeds go to the other player's store.
+            Opponent = "opponent",
+            /// All remaining seeds go to the store of the player to move.
+            Mover = "mover",
+            /// Only player 0's remaining seeds go to the store, player 1's stay where they are.
+            PlayerZero = "player-0",
+            /// Only player 1's remaining seeds go to the store, player 0's stay where they are.
+            PlayerOne = "player-1",
+            /// Only the remaining seeds of the player to move at the root go to the store, the other's stay where they are.
+            Root = "root",
+            /// All remaining seeds go to the store of the player who has just moved, or of the one to move at the root.
+            JustMoved = "just-moved",
+        }
+        /// Whose view the value is from.
+        value_for: enum ValueFor, "value-for" {
+            /// The value is from the view of the player to move at the root.
+            Root = "root",
+            /// The value is from the view of player 0, whoever moves.
+            PlayerZero = "player-0",
+            /// The value is from the view of player 1, whoever moves.
+            PlayerOne = "player-1",
+        }
+        /// What a position is worth.
+        evaluation: enum Evaluation, "evaluation", rare ["with-pits"] {
+            /// A position is worth the seeds in one's own store less those in the other's.
+            Difference = "difference",
+            /// A position is worth the seeds in the other's store less those in one's own.
+            Inverted = "inverted",
+            /// A position is worth the seeds in one's own store.
+            OwnStore = "own-store",
+            /// A position is worth player 0's seeds less player 1's, whoever wants most.
+            PlayerZero = "player-0",
+            /// A position is worth player 1's seeds less player 0's, whoever wants most.
+            PlayerOne = "player-1",
+            /// A position is worth the seeds of the player to move there less the other's.
+            Mover = "mover",
+            /// A position is worth the seeds in one's own store and pits less those in the other's.
+            WithPits = "with-pits",
+        }
+        /// What a game that is over is worth.
+        win_value: enum WinValue, "win-value", rare ["100", "1000", "10000"] {
+            /// A game that is over is evaluated like any other position.
+            Evaluated = "evaluated",
+            /// A game that is won is worth 100, one that is lost −100, a draw 0.
+            Hundred = "100",
+            /// A game that is won is worth 1000, one that is lost −1000, a draw 0.
+            Thousand = "1000",
+            /// A game that is won is worth 10000, one that is lost −10000, a draw 0.
+            TenThousand = "10000",
+        }
+        /// What the opponent chooses in the search.
+        opponent: enum Opponent, "opponent" {
+            /// The opponent takes the smallest value.
+            Minimises = "minimises",
+            /// The opponent takes the largest value, too.
+            Maximises = "maximises",
+            /// The opponent takes the largest value, too, and alpha-beta lowers beta to it.
+            MaximisesBelowBeta = "maximises-below-beta",
+        }
+        /// Which player may capture.
+        captures_for: Applies = Applies::Both, "captures-for";
+        /// In whose pits the last seed captures.
+        capture_pits: enum CapturePits, "capture-pits",
+            rare ["all-but-last", "all-but-last-of-0", "all-but-last-of-1", "all-but-first",
+                "all-but-first-of-0", "all-but-first-of-1"] {
+            /// The last seed captures in the player's own pits.
+            Own = "own",
+            /// The last seed captures in the player's own pits, but not in the last one.
+            AllButLast = "all-but-last",
+            /// The last seed captures in the player's own pits, but player 0's not in pit 5.
+            AllButLastOfZero = "all-but-last-of-0",
+            /// The last seed captures in the player's own pits, but player 1's not in pit 12.
+            AllButLastOfOne = "all-but-last-of-1",
+            /// The last seed captures in the player's own pits, but not in the first one.
+            AllButFirst = "all-but-first",
+            /// The last seed captures in the player's own pits, but player 0's not in pit 0.
+            AllButFirstOfZero = "all-but-first-of-0",
+            /// The last seed captures in the player's own pits, but player 1's not in pit 7.
+            AllButFirstOfOne = "all-but-first-of-1",
+            /// The last seed captures in both players' pits.
+            Any = "any",
+        }
+        /// Which pit faces another.
+        facing: enum Facing, "facing", rare ["same-number-for-0", "same-number-for-1"] {
+            /// A pit faces the one across the board: pit 0 faces pit 12.
+            Across = "across",
+            /// A pit faces the one after that across the board: pit 1 faces pit 12.
+            OneFurther = "one-further",
+            /// A pit faces the one with the same number: pit 0 faces pit 7.
+            SameNumber = "same-number",
+            /// Player 0's pit faces the one with the same number, player 1's the one across the board.
+            SameNumberForZero = "same-number-for-0",
+            /// Player 1's pit faces the one with the same number, player 0's the one across the board.
+            SameNumberForOne = "same-number-for-1",
+        }
+        /// Which player may earn another turn.
+        extra_turns_for: Applies = Applies::Both, "extra-turns-for";
+        /// What becomes of the facing pit of a capture.
+        facing_pit: enum FacingPit, "facing-pit" {
+            /// The captured seeds leave the facing pit.
+            Emptied = "emptied",
+            /// The captured seeds are counted in the store and stay in the facing pit.
+            Kept = "kept",
+        }
+        /// Whether remaining seeds are swept at the depth limit.
+        limit_sweep: enum LimitSweep, "limit-sweep" {
+            /// Remaining seeds are swept wherever the game is over.
+            Done = "yes",
+            /// Remaining seeds are not swept when the game is over just at the depth limit.
+            Missing = "no",
+        }
+        /// Which pits are tried.
+        pits_tried: enum PitsTried, "pits-tried", rare ["all-but-last-else-0"] {
+            /// All pits are tried.
+            All = "all",
+            /// The player's last pit is never tried.
+            AllButLast = "all-but-last",
+            /// The player's first pit is never tried.
+            AllButFirst = "all-but-first",
+            /// The player's last pit is never tried, and a node without another one is worth 0.
+            AllButLastElseZero = "all-but-last-else-0",
+        }
+        /// What the search of a node starts with.
+        search_start: enum SearchStart, "search-start",
+            rare ["zero-where-maximising", "zero-where-minimising"] {
+            /// A node starts with its first child's value.
+            FirstChild = "first-child",
+            /// A node starts with 0, so that no value is worse than that.
+            Zero = "zero",
+            /// A node starts with 0 where the largest value is taken, so that no value is less than that there.
+            ZeroWhereMaximising = "zero-where-maximising",
+            /// A node starts with 0 where the smallest value is taken, so that no value is more than that there.
+            ZeroWhereMinimising = "zero-where-minimising",
+            /// A node starts with 10 or −10, as if that were infinite.
+            Ten = "ten",
+        }
+        /// The window that alpha-beta starts with.
+        window: enum RootWindow, "window" {
+            /// The window holds all values.
+            Whole = "whole",
+            /// The window starts with an alpha of 0.
+            AlphaZero = "alpha-0",
+            /// The window starts with an alpha of 0, and a node without a better value returns alpha.
+            AlphaZeroReturned = "alpha-0-returned",
+            /// The window goes from −10 to 10.
+            Ten = "ten",
+            /// The window goes from −10 to 10, and a node without a better value returns its bound.
+            TenReturned = "ten-returned",
+        }
+        /// Which of several best pits is chosen.
+        tie: enum Ties, "tie", rare ["bound"] {
+            /// Ties go to the first best move.
+            First = "first",
+            /// Ties go to the last best move.
+            Last = "last",
+            /// A move as good as alpha is chosen, and a node of alpha-beta without a better value returns its bound, so that a later, even worse move can be chosen.
+            Bound = "bound",
+        }
+        /// In which order pits are tried.
+        pit_order: enum PitOrder, "pit-order", rare ["player-0-descending", "player-1-descending"] {
+            /// The lowest pit comes first.
+            Ascending = "ascending",
+            /// The highest pit comes first.
+            Descending = "descending",
+            /// Player 0's highest pit comes first, player 1's lowest.
+            DescendingForZero = "player-0-descending",
+            /// Player 1's highest pit comes first, player 0's lowest.
+            DescendingForOne = "player-1-descending",
+        }
+        /// Whether the root is one of the nodes counted.
+        root_node: enum RootNode, "root-node" {
+            /// The root counts as a node.
+            Counted = "counted",
+            /// The root is not counted.
+            NotCounted = "not-counted",
+        }
+        /// Which nodes of a search are counted.
+        counted_nodes: enum CountedNodes, "counted-nodes",
+            rare ["leaves-plain", "leaves-pruned", "inner-plain", "inner-pruned"] {
+            /// All nodes are counted.
+            All = "all",
+            /// Only leaves are counted.
+            Leaves = "leaves",
+            /// Only nodes that are no leaves are counted.
+            Inner = "inner",
+            /// The search without pruning counts only leaves, the one with pruning all nodes.
+            LeavesPlain = "leaves-plain",
+            /// The search with pruning counts only leaves, the one without pruning all nodes.
+            LeavesPruned = "leaves-pruned",
+            /// The search without pruning counts only nodes that are no leaves, the one with pruning all nodes.
+            InnerPlain = "inner-plain",
+            /// The search with pruning counts only nodes that are no leaves, the one without pruning all nodes.
+            InnerPruned = "inner-pruned",
+        }
+        /// When the node counter starts again.
+        node_counter: enum NodeCounter, "node-counter",
+            rare ["never-plain", "never-pruned", "before-pruned"] {
+            /// Each search counts its nodes from 0.
+            EachSearch = "each-search",
+            /// The search with pruning goes on counting where the one without ended.
+            EachLine = "each-line",
+            /// Neither search starts counting again: one counter goes on over all lines.
+            Never = "never",
+            /// Each search goes on counting where it ended on the line before.
+            NeverEach = "never-each",
+            /// Only the search without pruning goes on counting where it ended on the line before.
+            NeverPlain = "never-plain",
+            /// Only the search with pruning goes on counting where it ended on the line before.
+            NeverPruned = "never-pruned",
+            /// Only the search with pruning counts from 0; the one without goes on where that ended on the line before.
+            BeforePruned = "before-pruned",
+        }
+        /// How large the node counter is.
+        counter_size: enum CounterSize, "counter-size", rare ["16-bit-unsigned"] {
+            /// The node counter is large enough.
+            Enough = "enough",
+            /// The node counter has 16 bits with a sign.
+            Short = "16-bit",
+            /// The node counter has 16 bits without a sign.
+            UnsignedShort = "16-bit-unsigned",
+        }
+        /// When alpha-beta cuts off the remaining moves.
+        cut: Cut = Cut::AtEqual, "cut",
+            rare ["above-where-maximising", "above-where-minimising", "above-returned", "late"];
+        /// At which nodes alpha-beta cuts.
+        cuts_at: CutsAt = CutsAt::All, "cuts-at", rare ["none"];
+        /// Which bounds a node of alpha-beta hands on to its children.
+        bounds: Bounds = Bounds::Both, "bounds",
+            rare ["no-alpha", "no-beta", "own", "none-again", "kept", "kept-below-root"];
+        /// Which window alpha-beta has after an extra turn.
+        extra_turn_window: enum ExtraTurnWindow, "extra-turn-window", rare ["turned", "turned-returned"] {
+            /// After an extra turn the window is kept, as the player is.
+            Kept = "kept",
+            /// After an extra turn the window is turned round, as if the turn had passed: −beta to −alpha.
+            Turned = "turned",
+            /// After an extra turn the window is turned round, and a node without a better value returns its bound.
+            TurnedReturned = "turned-returned",
+        }
+        /// How a move is taken back in a search on one board.
+        taken_back: enum TakenBack, "taken-back",
+            rare ["never", "stores-kept", "store-1-kept", "landing-kept", "lap-short"] {
+            /// A move is taken back wholly.
+            Whole = "whole",
+            /// Moves are never taken back: the next one is made on the board that is left.
+            Never = "never",
+            /// When a move is taken back, the stores keep what they got.
+            StoresKept = "stores-kept",
+            /// When a move is taken back, player 1's store keeps what it got.
+            StoreOneKept = "store-1-kept",
+            /// When a capture is taken back, the store keeps the landing pit's seeds.
+            LandingKept = "landing-kept",
+            /// When a move is taken back, its pit is a seed short for each lap, as it is filled before the sowing is taken back.
+            LapShort = "lap-short",
+        }
+        /// On which board the search with pruning starts.
+        pruned_board: enum PrunedBoard, "pruned-board", rare ["left"] {
+            /// The search with pruning starts on the board that was given.
+            Given = "given",
+            /// The search with pruning starts on the board that the one without pruning has left.
+            Left = "left",
+        }
+        /// Which search makes the mistakes.
+        mistakes_in: enum MistakesIn, "mistakes-in", rare ["plain", "pruned"] {
+            /// Both searches make the mistakes.
+            Both = "both",
+            /// Only the search without pruning makes the other mistakes.
+            Plain = "plain",
+            /// Only the search with pruning makes the other mistakes.
+            Pruned = "pruned",
+        }
+    }
+}
