@@ -58,6 +58,8 @@ crate::choice! {
         AboveReturned = "above-returned",
         /// Search looks whether alpha ≥ beta before a child's value changes them, and so cuts one child late.
         Late = "late",
+        /// A child's value that cuts off the remaining moves is dropped, and the node returns the bound that it had before.
+        Dropped = "dropped",
     }
 }
 
@@ -104,6 +106,8 @@ crate::choice! {
         Kept = "kept",
         /// One alpha and one beta are kept for the whole search, and the root's own values narrow neither.
         KeptBelowRoot = "kept-below-root",
+        /// A node's own bound begins anew, so that only its own children narrow it.
+        Anew = "anew",
     }
 }
 
@@ -112,7 +116,7 @@ impl Bounds {
     /// where the same player moves again.
     pub fn handed_on(self, raises_alpha: bool, again: bool) -> [bool; 2] {
         let [drops_alpha, drops_beta] = match self {
-            Bounds::Both | Bounds::Kept | Bounds::KeptBelowRoot => [false, false],
+            Bounds::Both | Bounds::Kept | Bounds::KeptBelowRoot | Bounds::Anew => [false, false],
             Bounds::NoAlpha => [true, false],
             Bounds::NoBeta => [false, true],
             Bounds::Own => [true, true],
@@ -226,6 +230,15 @@ impl Default for Conventions {
 }
 
 impl Conventions {
+    /// What a node of alpha-beta has found when the rest is cut off, from what it had found before the
+    /// child that cuts and what it has with it.
+    pub(crate) fn found_at_cut<T>(&self, before: Option<T>, with: Option<T>) -> Option<T> {
+        match self.cut {
+            Cut::Dropped => before.or(with),
+            _ => with,
+        }
+    }
+
     /// The value of a chance node whose outcomes have these values, at least one;
     /// `maximises` tells which are better for the player whose die it is.
     pub(crate) fn chance(&self, values: &[f32], maximises: bool) -> f32 {

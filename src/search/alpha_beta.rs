@@ -48,6 +48,21 @@ impl<V: PartialOrd + Copy> Window<V> {
         Self { alpha, beta }
     }
 
+    /// Lets the own bound of a node that is given this window begin as the root's, where it begins anew.
+    pub(super) fn begin<G: Evaluate<Value = V>>(
+        &mut self,
+        game: &G,
+        bounds: Bounds,
+        raises_alpha: bool,
+    ) {
+        let root = Self::of(game);
+        match (bounds, raises_alpha) {
+            (Bounds::Anew, true) => self.alpha = root.alpha,
+            (Bounds::Anew, false) => self.beta = root.beta,
+            _ => {}
+        }
+    }
+
     /// What a node with so many children starts with where it returns its bound.
     pub(super) fn returned<M>(
         &self,
@@ -81,7 +96,12 @@ impl<V: PartialOrd + Copy> Window<V> {
             Cut::Late => &before,
             _ => self,
         };
-        conventions.cuts_at.cuts(raises_alpha) && tested.is_closed(conventions.cut, raises_alpha)
+        let is_closed = conventions.cuts_at.cuts(raises_alpha)
+            && tested.is_closed(conventions.cut, raises_alpha);
+        if is_closed && conventions.cut == Cut::Dropped {
+            *self = before;
+        }
+        is_closed
     }
 
     /// The same, for a node that may be the root or below it, where the other bound may be changed.
@@ -142,7 +162,7 @@ impl<V: PartialOrd + Copy> Window<V> {
             return false;
         };
         let cuts_at_equal = match cut {
-            Cut::AtEqual | Cut::Late => true,
+            Cut::AtEqual | Cut::Late | Cut::Dropped => true,
             Cut::Above | Cut::AboveReturned => false,
             Cut::AboveWhereMaximising => !raises_alpha,
             Cut::AboveWhereMinimising => raises_alpha,
@@ -188,6 +208,7 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
         spend_on_moves(end - start);
         let maximises = self.game.maximises(self.game.turn(state), self.root);
         let raises_alpha = self.game.raises_alpha(self.game.turn(state), self.root);
+        window.begin(self.game, conventions.bounds, raises_alpha);
         let mut best = started(self.game, end - start, maximises)
             .or_else(|| window.returned(&conventions, end - start, raises_alpha));
         for index in start..end {
@@ -201,12 +222,14 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
             if conventions.bounds.are_kept() {
                 *window = handed_on;
             }
+            let before = best;
             if best.is_none_or(|(old, _)| is_better(maximises, conventions.tie, value, old)) {
                 best = Some((value, Some(chosen)));
             }
             // The child's value, unless the node started with a better one.
-            let best = best.map_or(value, |(best, _)| best);
-            if window.closes_at(&conventions, (is_root, raises_alpha), best) {
+            let so_far = best.map_or(value, |(best, _)| best);
+            if window.closes_at(&conventions, (is_root, raises_alpha), so_far) {
+                best = conventions.found_at_cut(before, best);
                 break;
             }
         }

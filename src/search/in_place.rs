@@ -94,6 +94,7 @@ where
         let maximises = self.game.maximises(self.game.turn(state), root);
         let raises_alpha = self.game.raises_alpha(self.game.turn(state), root);
         let conventions = self.game.conventions();
+        window.begin(self.game, conventions.bounds, raises_alpha);
         let mut best = started(self.game, actions.len(), maximises)
             .or_else(|| window.returned(&conventions, actions.len(), raises_alpha));
         let mut next = 0;
@@ -108,6 +109,7 @@ where
             if conventions.bounds.are_kept() {
                 *window = handed_on;
             }
+            let before = best;
             if best.is_none_or(|(old, _)| is_better(maximises, conventions.tie, value, old)) {
                 best = Some((value, Some(chosen)));
             }
@@ -119,6 +121,7 @@ where
             let is_changed = after != *state;
             *state = after;
             if is_cut {
+                best = conventions.found_at_cut(before, best);
                 break;
             }
             if let Some(still_tried) = self.looks_again.filter(|_| is_changed) {

@@ -428,6 +428,9 @@ impl<'a, G: Evaluate> Walk<'a, G> {
         let index = self.open(state, place, kind, any, window);
         let visited_before: u64 = self.visited.iter().sum();
         let mut exact: Best<_> = started(self.game, moves.len(), maximises);
+        if let Some(window) = &mut window {
+            window.begin(self.game, conventions.bounds, raises_alpha);
+        }
         let bound = || window?.returned(&conventions, moves.len(), raises_alpha);
         let mut pruned = exact.or_else(bound);
         let recalled_by = window.and_then(|_| self.game.recalled_by(state));
@@ -469,6 +472,7 @@ impl<'a, G: Evaluate> Walk<'a, G> {
             let (Some(value), Some(open)) = (walked.pruned, &mut window) else {
                 continue;
             };
+            let before = pruned;
             if better(value, pruned) {
                 pruned = Some((value, Some(number)));
             }
@@ -477,6 +481,7 @@ impl<'a, G: Evaluate> Walk<'a, G> {
             let is_closed = open.closes_at(&conventions, (is_root, raises_alpha), best);
             self.kept = Some(*open).filter(|_| conventions.bounds.are_kept());
             if is_closed {
+                pruned = conventions.found_at_cut(before, pruned);
                 if let (Some(alpha), Some(beta)) = (open.alpha, open.beta) {
                     below = Note::Cut { alpha, beta };
                 }

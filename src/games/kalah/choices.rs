@@ -426,12 +426,12 @@ crate::record! {
         }
         /// When alpha-beta cuts off the remaining moves.
         cut: Cut = Cut::AtEqual, "cut",
-            rare ["above-where-maximising", "above-where-minimising", "above-returned", "late"];
+            rare ["above-where-maximising", "above-where-minimising", "above-returned", "late", "dropped"];
         /// At which nodes alpha-beta cuts.
         cuts_at: CutsAt = CutsAt::All, "cuts-at", rare ["none"];
         /// Which bounds a node of alpha-beta hands on to its children.
         bounds: Bounds = Bounds::Both, "bounds",
-            rare ["no-alpha", "no-beta", "own", "none-again", "kept", "kept-below-root"];
+            rare ["no-alpha", "no-beta", "own", "none-again", "kept", "kept-below-root", "anew"];
         /// Which window alpha-beta has after an extra turn.
         extra_turn_window: enum ExtraTurnWindow, "extra-turn-window", rare ["turned", "turned-returned"] {
             /// After an extra turn the window is kept, as the player is.

@@ -20,6 +20,16 @@ impl Kalah {
             ValueFor::PlayerOne => Side::Second,
         }
     }
+
+    /// The window with the published bounds where it has none and they show: a store that keeps what
+    /// it got may hold more, and a node that drops what its children are worth returns them.
+    fn bounded(&self, [alpha, beta]: [Option<i32>; 2]) -> [Option<i32>; 2] {
+        let do_show = self.rules.taken_back.leaves_stores() || self.rules.cut == Cut::Dropped;
+        match do_show {
+            true => [alpha.or(Some(-WINDOW)), beta.or(Some(WINDOW))],
+            false => [alpha, beta],
+        }
+    }
 }
 
 impl Evaluate for Kalah {
@@ -83,17 +93,14 @@ impl Evaluate for Kalah {
     }
 
     fn window(&self) -> [Option<i32>; 2] {
-        match self.rules.window {
+        let window = match self.rules.window {
             // What stands for infinity stands for it in the window, too.
             RootWindow::Whole if self.rules.search_start == SearchStart::Ten => [-10, 10].map(Some),
-            // A store that keeps what it got may hold more than the published window does.
-            RootWindow::Whole if self.rules.taken_back.leaves_stores() => {
-                [-WINDOW, WINDOW].map(Some)
-            }
             RootWindow::Whole => [None, None],
             RootWindow::AlphaZero | RootWindow::AlphaZeroReturned => [Some(0), None],
             RootWindow::Ten | RootWindow::TenReturned => [-10, 10].map(Some),
-        }
+        };
+        self.bounded(window)
     }
 
     fn window_below(
@@ -102,11 +109,7 @@ impl Evaluate for Kalah {
         child: &State,
         window: [Option<i32>; 2],
     ) -> [Option<i32>; 2] {
-        // Where no bound is handed on the published one holds, which may count.
-        let window = match self.rules.taken_back.leaves_stores() {
-            true => [window[0].or(Some(-WINDOW)), window[1].or(Some(WINDOW))],
-            false => window,
-        };
+        let window = self.bounded(window);
         let is_turned = self.rules.extra_turn_window != ExtraTurnWindow::Kept;
         if !is_turned || self.turn(state) != self.turn(child) {
             return window;
@@ -136,7 +139,7 @@ impl Evaluate for Kalah {
             },
             returns_bounds: is_window_returned
                 || self.rules.tie == Ties::Bound
-                || self.rules.cut == Cut::AboveReturned
+                || matches!(self.rules.cut, Cut::AboveReturned | Cut::Dropped)
                 || self.rules.extra_turn_window == ExtraTurnWindow::TurnedReturned,
             root_counts: self.rules.root_node == RootNode::Counted,
             ..Conventions::default()

@@ -153,6 +153,24 @@ pub fn catalogued_of_kalah() -> Vec<(Vec<(&'static str, &'static str)>, PathBuf)
         );
         all(("pits-checked", value), &[(left, &seen)])
     };
+    let pruned_header = "                      int *choice)\n";
+    let begins = format!("{pruned_header}{searched}    int best = 0, have = 0;\n");
+    let begins_anew = format!(
+        "{begins}    if (player == root)\n        alpha = -99;\n    else\n        beta = 99;\n"
+    );
+    let narrows = "        if (player == root && best > alpha)
+            alpha = best;
+        if (player != root && best < beta)
+            beta = best;
+        if (alpha >= beta)";
+    let drops = "        if (player == root ? v >= beta : v <= alpha)
+            break;
+        if (player == root && v > alpha)
+            alpha = v;
+        if (player != root && v < beta)
+            beta = v;
+    }
+    return player == root ? alpha : beta;";
     let shared_bounds = |value, root: &str| {
         let changes = [
             (
@@ -161,14 +179,7 @@ pub fn catalogued_of_kalah() -> Vec<(Vec<(&'static str, &'static str)>, PathBuf)
 
 static int alpha_beta(State st, int player, int root, int depth, int limit, int alpha, int beta,",
             ),
-            (
-                "        if (player == root && best > alpha)
-            alpha = best;
-        if (player != root && best < beta)
-            beta = best;
-        if (alpha >= beta)",
-                root,
-            ),
+            (narrows, root),
             (
                 "        nodes = 0;\n        v = alpha",
                 "        nodes = 0;\n        lower = -99;\n        upper = 99;\n        v = alpha",
@@ -227,6 +238,14 @@ static int alpha_beta(State st, int player, int root, int depth, int limit, int 
     vec![
         shared_bounds("kept", narrowed),
         shared_bounds("kept-below-root", &below_root),
+        all(("bounds", "anew"), &[(&begins, &begins_anew)]),
+        all(
+            ("cut", "dropped"),
+            &[(
+                &format!("{narrows}\n            break;\n    }}\n    return best;"),
+                drops,
+            )],
+        ),
         taken_back(
             &[("taken-back", "never")],
             "    (void)before, (void)sown, (void)st;\n",
