@@ -139,13 +139,18 @@ crate::record! {
             Counted = "counted",
         }
         /// Whether a last seed in the own store earns another turn.
-        extra_turn: enum ExtraTurn, "extra-turn", rare ["passes"] {
+        extra_turn: enum ExtraTurn, "extra-turn",
+            rare ["passes", "without-lap", "sticks"] {
             /// The last seed in the own store earns another turn.
             Earned = "yes",
             /// The last seed in the own store earns nothing.
             None = "no",
             /// The last seed in the own store earns nothing, but the move costs as many levels as if it did.
             Passes = "passes",
+            /// The last seed in the own store earns another turn only when the sowing has not gone once round the board.
+            WithoutLap = "without-lap",
+            /// Once a pit of a node has earned another turn, its later pits are searched as if they earned one, too.
+            Sticks = "sticks",
         }
         /// Whether a capture earns another turn.
         capture_turn: enum CaptureTurn, "capture-turn", rare ["earned"] {

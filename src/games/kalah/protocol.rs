@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::thread;
 
 use super::choices::{
-    CounterSize, Evaluation, ExtraTurnInPlay, LeafDepth, LimitSweep, MistakesIn, NodeCounter,
-    PrunedBoard, TakenBack, Ties, WinValue,
+    CounterSize, Evaluation, ExtraTurn, ExtraTurnInPlay, LeafDepth, LimitSweep, MistakesIn,
+    NodeCounter, PrunedBoard, TakenBack, Ties, WinValue,
 };
 use super::fast::{Board, Effort, FastKalah, Limits, Survey};
 use super::picture;
@@ -309,7 +309,12 @@ impl Assignment for Kalah {
     }
 
     fn played(&self, state: &State, chosen: Pit) -> State {
-        let mut next = self.play(state, chosen);
+        let mut game = *self;
+        if game.rules.extra_turn == ExtraTurn::Sticks {
+            // Only a search looks at several pits.
+            game.rules.extra_turn = ExtraTurn::Earned;
+        }
+        let mut next = game.play(state, chosen);
         next.is_mistaken = false;
         if self.rules.extra_turn_in_play == ExtraTurnInPlay::NotTaken {
             next.mover = state.mover.opponent();

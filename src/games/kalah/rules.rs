@@ -33,6 +33,16 @@ pub struct State {
     pub kept: [u32; 2],
 }
 
+/// What sowing a pit comes to.
+struct Sown {
+    /// The seeds afterwards.
+    seeds: [u8; POSITIONS],
+    /// Where the last one is taken to have fallen.
+    last: usize,
+    /// Whether it captures.
+    is_capture: bool,
+}
+
 /// The game under one rules record.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Kalah {
@@ -130,9 +140,12 @@ impl Kalah {
             CountedNodes::LeavesPruned | CountedNodes::InnerPruned => CountedNodes::All,
             both => both,
         };
+        let is_order_seen =
+            rules.extra_turn == ExtraTurn::Sticks || rules.taken_back != TakenBack::Whole;
+        reset!(rules; !is_order_seen => pit_order,);
         reset!(rules;
-            pit_order cut cuts_at bounds extra_turn_window window node_counter counter_size
-            mistakes_in pruned_board);
+            cut cuts_at bounds extra_turn_window window node_counter counter_size mistakes_in
+            pruned_board);
         Self::new(rules)
     }
 
@@ -292,14 +305,29 @@ impl Kalah {
         is_there && !is_left_out && self.rules.captures_for.to(mover)
     }
 
+    /// What sowing a pit of the player to move comes to.
+    fn sown(&self, state: &State, pit: usize) -> Sown {
+        let mut seeds = state.seeds;
+        let last = self.sow(&mut seeds, state.mover, pit);
+        let is_capture = self.may_capture(state.mover, last)
+            && self.captures(state.mover, &state.seeds, &seeds, pit, last);
+        Sown {
+            seeds,
+            last,
+            is_capture,
+        }
+    }
+
     /// The position after a move, before the remaining seeds are swept.
     fn made(&self, state: &State, chosen: Pit) -> State {
         let (mover, pit) = (state.mover, usize::from(chosen));
-        let mut next = state.clone();
-        let last = self.sow(&mut next.seeds, mover, pit);
-        let is_capture = self.may_capture(mover, last)
-            && self.captures(mover, &state.seeds, &next.seeds, pit, last);
-        if is_capture {
+        let sown = self.sown(state, pit);
+        let last = sown.last;
+        let mut next = State {
+            seeds: sown.seeds,
+            ..state.clone()
+        };
+        if sown.is_capture {
             let faced = self.faced(last);
             let mut taken = next.seeds[faced];
             if self.rules.facing_pit == FacingPit::Emptied {
@@ -321,8 +349,7 @@ impl Kalah {
             });
             next.seeds[into] = next.seeds[into].saturating_add(taken);
         }
-        let earns_by_capture = is_capture && self.rules.capture_turn == CaptureTurn::Earned;
-        if !self.earns_turn(mover, last) && !earns_by_capture {
+        if !self.goes_on(state, pit, &sown) {
             next.mover = mover.opponent();
         } else if self.rules.extra_turn_value != ExtraTurnValue::Kept {
             next.is_mistaken = !state.is_mistaken;
@@ -375,10 +402,7 @@ impl Kalah {
             ..before.clone()
         };
         let (mover, pit) = (before.mover, usize::from(chosen));
-        let mut sown = before.seeds;
-        let last = self.sow(&mut sown, mover, pit);
-        let is_capture =
-            self.may_capture(mover, last) && self.captures(mover, &before.seeds, &sown, pit, last);
+        let sown = self.sown(before, pit);
         match self.rules.taken_back {
             TakenBack::Whole => {}
             TakenBack::Never => state.seeds = after.seeds,
@@ -394,17 +418,39 @@ impl Kalah {
                     state.kept[player.index()] += u32::from(got);
                 }
             }
-            TakenBack::LandingKept if is_capture => {
-                state.kept[mover.index()] += u32::from(sown[last]);
+            TakenBack::LandingKept if sown.is_capture => {
+                state.kept[mover.index()] += u32::from(sown.seeds[sown.last]);
             }
             TakenBack::LandingKept => {}
-            TakenBack::LapShort => state.seeds[pit] -= sown[pit].min(state.seeds[pit]),
+            TakenBack::LapShort => state.seeds[pit] -= sown.seeds[pit].min(state.seeds[pit]),
         }
         state
     }
 
-    pub(super) fn earns_turn(&self, mover: Side, last: usize) -> bool {
-        self.rules.extra_turn == ExtraTurn::Earned && self.ends_at_home(mover, last)
+    /// Whether the player's so many seeds from a pit earn another turn when the last one falls there.
+    pub(super) fn earns_turn(&self, mover: Side, pit: usize, seeds: u8, last: usize) -> bool {
+        let is_earned = match self.rules.extra_turn {
+            ExtraTurn::Earned | ExtraTurn::Sticks => true,
+            ExtraTurn::WithoutLap => pit + usize::from(seeds) == store(mover),
+            ExtraTurn::None | ExtraTurn::Passes => false,
+        };
+        is_earned && self.ends_at_home(mover, last)
+    }
+
+    /// Whether the player moves again after a sowing.
+    fn goes_on(&self, state: &State, pit: usize, sown: &Sown) -> bool {
+        let earns = |pit: usize, sown: &Sown| {
+            self.earns_turn(state.mover, pit, state.seeds[pit], sown.last)
+                || sown.is_capture && self.rules.capture_turn == CaptureTurn::Earned
+        };
+        let has_earned = || {
+            let mut pits = Vec::new();
+            self.list_pits(state, &mut pits);
+            let pits = pits.into_iter().map(usize::from);
+            let mut earlier = pits.take_while(|&earlier| earlier != pit);
+            earlier.any(|earlier| earns(earlier, &self.sown(state, earlier)))
+        };
+        earns(pit, sown) || self.rules.extra_turn == ExtraTurn::Sticks && has_earned()
     }
 
     fn ends_at_home(&self, mover: Side, last: usize) -> bool {
@@ -441,15 +487,11 @@ impl Game for Kalah {
 
     fn plies(&self, state: &State, chosen: Pit) -> i32 {
         // Sown afresh: a move's cost depends on where the last seed falls, and on whether it captures.
-        let (mover, pit) = (state.mover, usize::from(chosen));
-        let mut seeds = state.seeds;
-        let last = self.sow(&mut seeds, mover, pit);
-        let costs_more = self.rules.extra_turn != ExtraTurn::None && self.ends_at_home(mover, last);
-        let captures = || {
-            self.may_capture(mover, last) && self.captures(mover, &state.seeds, &seeds, pit, last)
-        };
-        let earns_by_capture = self.rules.capture_turn == CaptureTurn::Earned && captures();
-        match costs_more || earns_by_capture {
+        let pit = usize::from(chosen);
+        let sown = self.sown(state, pit);
+        let passes = self.rules.extra_turn == ExtraTurn::Passes;
+        match passes && self.ends_at_home(state.mover, sown.last) || self.goes_on(state, pit, &sown)
+        {
             true => self.rules.extra_turn_levels.get() as i32,
             false => 1,
         }

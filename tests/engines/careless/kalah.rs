@@ -128,21 +128,23 @@ pub fn catalogued_of_kalah() -> Vec<(Vec<(&'static str, &'static str)>, PathBuf)
         let to = format!("if (is_own_pit(pos, player) && pos != {pit}) {{");
         all(("capture-pits", value), &[(captures_in, &to)])
     };
-    // In both searches.
-    let zero_where = |value, condition: &str| {
+    // How the nodes of both searches begin.
+    let begun = |rule, to: &str, more: &[(&str, &str)]| {
         let start = "    int best = 0, have = 0;\n";
-        let to = start.replace("have = 0", &format!("have = {condition}"));
         let headers = [
             "State st, int player, int root, int depth, int limit, int *choice)\n",
             "                      int *choice)\n",
         ];
         let changes = headers.map(|header| {
             let node = |start: &str| format!("{header}{searched}{start}");
-            (node(start), node(&to))
+            (node(start), node(to))
         });
-        let changes: Vec<(&str, &str)> =
-            changes.iter().map(|(from, to)| (&**from, &**to)).collect();
-        all(("search-start", value), &changes)
+        let changes = changes.each_ref().map(|(from, to)| (&**from, &**to));
+        all(rule, &[&changes[..], more].concat())
+    };
+    let zero_where = |value, condition: &str| {
+        let to = format!("    int best = 0, have = {condition};\n");
+        begun(("search-start", value), &to, &[])
     };
     let left = "    if (left[0] != 0 && left[1] != 0)";
     let checked = |value, from: &str, to: &str| {
@@ -408,6 +410,27 @@ static int alpha_beta(State st, int player, int root, int depth, int limit, int 
                 (
                     "v = alpha_beta(child, player, root, depth + 2,",
                     "v = alpha_beta(child, !player, root, depth + 2,",
+                ),
+            ],
+        ),
+        all(
+            ("extra-turn", "without-lap"),
+            &[(
+                "    *again = pos == own_store(player);",
+                "    *again = before.s[pit] == own_store(player) - pit;",
+            )],
+        ),
+        begun(
+            ("extra-turn", "sticks"),
+            "    int best = 0, have = 0, goes_on = 0;\n",
+            &[
+                (
+                    "        if (again)\n            v = minimax(",
+                    "        goes_on |= again;\n        if (goes_on)\n            v = minimax(",
+                ),
+                (
+                    "        if (again)\n            v = alpha_beta(",
+                    "        goes_on |= again;\n        if (goes_on)\n            v = alpha_beta(",
                 ),
             ],
         ),

@@ -172,7 +172,7 @@ impl FastKalah {
             && is_store_known
             && is_tie_known
             && is_facing_known
-            && game.rules.extra_turn != ExtraTurn::Passes
+            && !matches!(game.rules.extra_turn, ExtraTurn::Passes | ExtraTurn::Sticks)
             && are_cuts_known;
         if game.rules != followed || !is_known {
             return None;
@@ -483,7 +483,7 @@ impl Sowing {
             landing: if is_own_pit { 8 * last as u8 } else { 0 },
             mask,
             wanted,
-            again: game.earns_turn(Side::First, last),
+            again: game.earns_turn(Side::First, pit, seeds, last),
             stored: sown[PITS],
         }
     }
