@@ -140,6 +140,8 @@ pub enum Counted {
     Leaves,
     /// Only nodes that are no leaves.
     Inner,
+    /// Only nodes from which play goes on, be they leaves.
+    Unfinished,
 }
 
 /// Which values of nodes in which chance decides are cut to whole numbers, towards zero.
@@ -265,12 +267,13 @@ impl Conventions {
         }
     }
 
-    /// The count of a search that visited so many nodes, so many of them leaves.
+    /// The count of a search that visited so many nodes, so many of them leaves that are
+    /// [told apart](Evaluate::is_told_apart).
     pub(crate) fn count(&self, nodes: u64, leaves: u64) -> u64 {
         let counted = match self.counted {
             Counted::All => nodes,
             Counted::Leaves => leaves,
-            Counted::Inner => nodes - leaves,
+            Counted::Inner | Counted::Unfinished => nodes - leaves,
         };
         counted.saturating_sub(u64::from(!self.root_counts))
     }
@@ -341,6 +344,11 @@ pub trait Evaluate: Game {
 
     /// The value of a leaf, in a search whose root has `root` to move.
     fn value(&self, state: &Self::State, root: Side, leaf: Leaf) -> Self::Value;
+
+    /// Whether a leaf is one of those which [`Conventions::counted`] tells from other nodes.
+    fn is_told_apart(&self, _state: &Self::State) -> bool {
+        true
+    }
 
     /// Whether `mover` takes the largest value, in a search whose root has `root` to move.
     fn maximises(&self, mover: Side, root: Side) -> bool {

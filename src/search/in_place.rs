@@ -86,7 +86,7 @@ where
         visited.nodes += 1;
         let is_root = visited.nodes == 1;
         if depth <= 0 {
-            visited.leaves += 1;
+            visited.leaves += u64::from(self.game.is_told_apart(state));
             return (self.game.value(state, root, Leaf::Horizon), None);
         }
         let mut actions = self.game.all_moves(state);
@@ -130,7 +130,7 @@ where
             }
         }
         best.unwrap_or_else(|| {
-            visited.leaves += 1;
+            visited.leaves += u64::from(self.game.is_told_apart(state));
             (self.game.value(state, root, Leaf::NoMoves), None)
         })
     }

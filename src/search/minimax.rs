@@ -50,7 +50,7 @@ impl<G: Evaluate> Minimax<'_, G> {
         self.nodes += 1;
         spend(1);
         if depth <= 0 {
-            self.leaves += 1;
+            self.leaves += u64::from(self.game.is_told_apart(state));
             return (self.game.value(state, self.root, Leaf::Horizon), None);
         }
         let start = self.moves.len();
@@ -72,7 +72,7 @@ impl<G: Evaluate> Minimax<'_, G> {
         match best {
             Some(best) => best,
             None => {
-                self.leaves += 1;
+                self.leaves += u64::from(self.game.is_told_apart(state));
                 (self.game.value(state, self.root, Leaf::NoMoves), None)
             }
         }

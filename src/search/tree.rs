@@ -371,8 +371,9 @@ impl<'a, G: Evaluate> Walk<'a, G> {
     ) -> Walked<G::Value> {
         let value = self.game.value(state, self.root, leaf);
         let pruned = window.map(|_| value);
-        self.leaves.0 += 1;
-        self.leaves.1 += u64::from(pruned.is_some());
+        let is_told_apart = self.game.is_told_apart(state);
+        self.leaves.0 += u64::from(is_told_apart);
+        self.leaves.1 += u64::from(is_told_apart && pruned.is_some());
         self.open(state, place, Kind::Leaf(leaf), value, window);
         Walked {
             exact: self.whole.then_some(value),

@@ -44,6 +44,8 @@ fn agrees<G: Evaluate>(game: &G, state: &G::State, depth: u32, changed: &[String
         Counted::All => true,
         Counted::Leaves => matches!(node.kind, Kind::Leaf(_)),
         Counted::Inner => !matches!(node.kind, Kind::Leaf(_)),
+        // Not seen at the depth limit.
+        Counted::Unfinished => false,
     };
     let uncounted = u64::from(!conventions.root_counts);
     let visits = |is_counted: fn(&NodeOf<G>) -> bool| {
@@ -55,9 +57,11 @@ fn agrees<G: Evaluate>(game: &G, state: &G::State, depth: u32, changed: &[String
             .count() as u64
             - uncounted
     };
-    assert_eq!(visits(|_| true), plain.nodes, "{}", context());
     let is_visited = |node: &Node<_, _>| matches!(node.note, Note::Visited { .. });
-    assert_eq!(visits(is_visited), pruned.nodes, "{}", context());
+    if conventions.counted != Counted::Unfinished {
+        assert_eq!(visits(|_| true), plain.nodes, "{}", context());
+        assert_eq!(visits(is_visited), pruned.nodes, "{}", context());
+    }
     values_come_from_below(
         &recorded.tree.nodes,
         |maximises| game.start(maximises),

@@ -35,6 +35,26 @@ impl TakenBack {
     }
 }
 
+impl Rules {
+    /// The number that stands for infinity where that is not more than any value.
+    pub(super) fn infinity(&self) -> Option<i32> {
+        let large = match self.large_infinity {
+            LargeInfinity::Window | LargeInfinity::NinetyNineReturned => None,
+            LargeInfinity::NinetyNine => Some(99),
+            LargeInfinity::Hundred => Some(100),
+            LargeInfinity::Thousand => Some(1000),
+        };
+        match self.infinity {
+            Infinity::Enough => large.filter(|_| self.taken_back.leaves_stores()),
+            Infinity::TwentyFour => Some(24),
+            Infinity::ThirtySix => Some(36),
+            Infinity::FortyEight => Some(48),
+            Infinity::Fifty => Some(50),
+            Infinity::SixtyFour => Some(64),
+        }
+    }
+}
+
 impl PitOrder {
     /// Whether a player's highest pit comes first.
     pub(super) fn is_descending(self, player: Side) -> bool {
@@ -344,6 +364,35 @@ crate::record! {
             /// A node starts with 10 or −10, as if that were infinite.
             Ten = "ten",
         }
+        /// Which number stands for infinity.
+        infinity: enum Infinity, "infinity", rare ["24", "36", "48", "50", "64"] {
+            /// What stands for infinity is more than any value.
+            Enough = "enough",
+            /// A node starts with 24 or −24, and the window goes as far, as if that were infinite.
+            TwentyFour = "24",
+            /// A node starts with 36 or −36, and the window goes as far, as if that were infinite.
+            ThirtySix = "36",
+            /// A node starts with 48 or −48, and the window goes as far, as if that were infinite.
+            FortyEight = "48",
+            /// A node starts with 50 or −50, and the window goes as far, as if that were infinite.
+            Fifty = "50",
+            /// A node starts with 64 or −64, and the window goes as far, as if that were infinite.
+            SixtyFour = "64",
+        }
+        /// Which number stands for infinity where stores that keep seeds make values larger than there are seeds.
+        large_infinity: enum LargeInfinity, "large-infinity",
+            rare ["99", "99-returned", "100", "1000"] {
+            /// Where stores keep seeds, the window goes from −99 to 99.
+            Window = "window",
+            /// Where stores keep seeds, a node starts with 99 or −99, too.
+            NinetyNine = "99",
+            /// Where stores keep seeds, a node of alpha-beta without a better value returns its bound, at first 99 or −99.
+            NinetyNineReturned = "99-returned",
+            /// Where stores keep seeds, a node starts with 100 or −100, and the window goes as far.
+            Hundred = "100",
+            /// Where stores keep seeds, a node starts with 1000 or −1000, and the window goes as far.
+            Thousand = "1000",
+        }
         /// The window that alpha-beta starts with.
         window: enum RootWindow, "window" {
             /// The window holds all values.
@@ -386,7 +435,7 @@ crate::record! {
         }
         /// Which nodes of a search are counted.
         counted_nodes: enum CountedNodes, "counted-nodes",
-            rare ["leaves-plain", "leaves-pruned", "inner-plain", "inner-pruned"] {
+            rare ["leaves-plain", "leaves-pruned", "inner-plain", "inner-pruned", "unfinished"] {
             /// All nodes are counted.
             All = "all",
             /// Only leaves are counted.
@@ -401,6 +450,8 @@ crate::record! {
             InnerPlain = "inner-plain",
             /// The search with pruning counts only nodes that are no leaves, the one without pruning all nodes.
             InnerPruned = "inner-pruned",
+            /// Nodes at which the game is over are not counted.
+            Unfinished = "unfinished",
         }
         /// When the node counter starts again.
         node_counter: enum NodeCounter, "node-counter",

@@ -3,8 +3,8 @@
 use crate::game::{Conventions, Counted, Cut, Evaluate, Game, Leaf, Side, Tie};
 
 use super::choices::{
-    CountedNodes, Evaluation, ExtraTurnValue, ExtraTurnWindow, LimitSweep, Opponent, PitsTried,
-    RootNode, RootWindow, SearchStart, Ties, ValueFor, WinValue,
+    CountedNodes, Evaluation, ExtraTurnValue, ExtraTurnWindow, LargeInfinity, LimitSweep, Opponent,
+    PitsTried, RootNode, RootWindow, SearchStart, Ties, ValueFor, WinValue,
 };
 use super::rules::{Kalah, State};
 
@@ -21,14 +21,25 @@ impl Kalah {
         }
     }
 
-    /// The window with the published bounds where it has none and they show: a store that keeps what
-    /// it got may hold more, and a node that drops what its children are worth returns them.
+    /// Whether a node of alpha-beta without a better value returns its bound.
+    fn returns_bounds(&self) -> bool {
+        matches!(
+            self.rules.window,
+            RootWindow::AlphaZeroReturned | RootWindow::TenReturned
+        ) || self.rules.tie == Ties::Bound
+            || matches!(self.rules.cut, Cut::AboveReturned | Cut::Dropped)
+            || self.rules.extra_turn_window == ExtraTurnWindow::TurnedReturned
+            || self.rules.large_infinity == LargeInfinity::NinetyNineReturned
+                && self.rules.taken_back.leaves_stores()
+    }
+
+    /// The window with bounds that stand for infinity where it has none and they show: a store that
+    /// keeps what it got may hold more, and a node that drops what its children are worth returns them.
     fn bounded(&self, [alpha, beta]: [Option<i32>; 2]) -> [Option<i32>; 2] {
         let do_show = self.rules.taken_back.leaves_stores() || self.rules.cut == Cut::Dropped;
-        match do_show {
-            true => [alpha.or(Some(-WINDOW)), beta.or(Some(WINDOW))],
-            false => [alpha, beta],
-        }
+        let published = Some(WINDOW).filter(|_| do_show);
+        let infinity = self.rules.infinity().or(published);
+        [alpha.or(infinity.map(|it| -it)), beta.or(infinity)]
     }
 }
 
@@ -84,7 +95,12 @@ impl Evaluate for Kalah {
 
     fn start(&self, maximises: bool) -> Option<i32> {
         match self.rules.search_start {
-            SearchStart::FirstChild => None,
+            // A node that returns its bound starts with that.
+            SearchStart::FirstChild if self.returns_bounds() => None,
+            SearchStart::FirstChild => {
+                let infinity = self.rules.infinity();
+                infinity.map(|it| if maximises { -it } else { it })
+            }
             SearchStart::Zero => Some(0),
             SearchStart::ZeroWhereMaximising => maximises.then_some(0),
             SearchStart::ZeroWhereMinimising => (!maximises).then_some(0),
@@ -118,11 +134,11 @@ impl Evaluate for Kalah {
         [beta, alpha]
     }
 
+    fn is_told_apart(&self, state: &State) -> bool {
+        self.rules.counted_nodes != CountedNodes::Unfinished || self.is_over(state)
+    }
+
     fn conventions(&self) -> Conventions {
-        let is_window_returned = matches!(
-            self.rules.window,
-            RootWindow::AlphaZeroReturned | RootWindow::TenReturned
-        );
         Conventions {
             tie: match self.rules.tie {
                 Ties::First => Tie::First,
@@ -134,13 +150,11 @@ impl Evaluate for Kalah {
             counted: match self.rules.counted_nodes {
                 CountedNodes::Leaves => Counted::Leaves,
                 CountedNodes::Inner => Counted::Inner,
+                CountedNodes::Unfinished => Counted::Unfinished,
                 // What one of two searches counts is settled before it begins.
                 _ => Counted::All,
             },
-            returns_bounds: is_window_returned
-                || self.rules.tie == Ties::Bound
-                || matches!(self.rules.cut, Cut::AboveReturned | Cut::Dropped)
-                || self.rules.extra_turn_window == ExtraTurnWindow::TurnedReturned,
+            returns_bounds: self.returns_bounds(),
             root_counts: self.rules.root_node == RootNode::Counted,
             ..Conventions::default()
         }

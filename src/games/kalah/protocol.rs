@@ -47,7 +47,7 @@ impl Assignment for Kalah {
         players: ["player 0", "player 1"],
         move_help: "a pit: 0–5 for player 0, 7–12 for player 1",
         reply: "a pit, 0–5 or 7–12",
-        pair_options: &["pruned-board", "mistakes-in"],
+        pair_options: &["pruned-board", "mistakes-in", "large-infinity"],
         levels: (12, 5),
         opening: 4,
         report: Some(&PublishedReport),

@@ -2,8 +2,8 @@
 
 use super::choices::{
     Capture, CapturePits, CaptureTurn, CapturedInto, CountedNodes, ExtraTurn, ExtraTurnValue,
-    Facing, FacingPit, FacingSeeds, GameOver, LandingSeeds, LapOrigin, LastSeed, LimitSweep,
-    OpponentStore, PitsChecked, PitsTried, Round, Rules, Sweep, TakenBack,
+    Facing, FacingPit, FacingSeeds, GameOver, LandingSeeds, LapOrigin, LargeInfinity, LastSeed,
+    LimitSweep, OpponentStore, PitsChecked, PitsTried, Round, Rules, Sweep, TakenBack,
 };
 use crate::game::{Game, Side};
 use crate::options::reset;
@@ -146,6 +146,9 @@ impl Kalah {
         reset!(rules;
             cut cuts_at bounds extra_turn_window window node_counter counter_size mistakes_in
             pruned_board);
+        if rules.large_infinity == LargeInfinity::NinetyNineReturned {
+            rules.large_infinity = LargeInfinity::Window;
+        }
         Self::new(rules)
     }
 

@@ -32,8 +32,13 @@ impl Source for KalahSource {
         let lines = lines(random);
         // What is kept from one line to the next shows on two.
         let both = lines.last_chunk().map(|lines: &[String; 2]| lines.to_vec());
+        let lopsided = lopsided(&lines).map(|line| vec![line]);
         let alone = lines.into_iter().map(|line| vec![line]);
-        alone.chain(both).map(|unit| vec![unit]).collect()
+        alone
+            .chain(both)
+            .chain(lopsided)
+            .map(|unit| vec![unit])
+            .collect()
     }
 
     fn ordinary(&self, random: &mut Random) -> Vec<Input> {
@@ -86,6 +91,23 @@ fn lines(random: &mut Random) -> Vec<String> {
         lines.extend(with_depth(&state, random));
     }
     lines
+}
+
+/// The line with the fewest seeds, one store holding as many more as there may be: values beyond what
+/// games come to.
+fn lopsided(lines: &[String]) -> Option<String> {
+    let seeds = |state: &State| state.seeds.iter().copied().map(u32::from).sum::<u32>();
+    let lines = lines.iter().filter_map(|line| parse_line(line).ok());
+    let line = lines.min_by_key(|line| seeds(&line.state))?;
+    let mut state = line.state;
+    let more = MOST_SEEDS.saturating_sub(seeds(&state));
+    let player = if more % 2 == 0 {
+        Side::First
+    } else {
+        Side::Second
+    };
+    state.seeds[store(player)] += more as u8;
+    Some(line_of(&state, line.depth))
 }
 
 /// A position some moves into a game from a start with that many seeds a pit.

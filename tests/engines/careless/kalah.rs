@@ -24,8 +24,8 @@ const TAKE_BACK: &str = "static void take_back(State *st, const State *before, i
 ";
 
 /// One of the searches, from the end of its header on, and the same on one board; `bounds` is what
-/// it hands on.
-fn on_one_board(name: &str, header: &str, bounds: &str) -> [String; 2] {
+/// it hands on, and `start` what it starts with there.
+fn on_one_board(name: &str, header: &str, bounds: &str, start: &str) -> [String; 2] {
     let copying = format!(
         "{header}
 {{
@@ -57,6 +57,7 @@ fn on_one_board(name: &str, header: &str, bounds: &str) -> [String; 2] {
             "State before = *st;\n        *st = sow(before,",
         )
         .replace("(child,", "(st,");
+    let sharing = sharing.replace("best = 0, have = 0;", start);
     let taken_back = "\n        take_back(st, &before, player, pit);";
     [copying, sharing + taken_back]
 }
@@ -195,7 +196,23 @@ static int alpha_beta(State st, int player, int root, int depth, int limit, int 
             upper = best;
         if (lower >= upper)";
     let below_root = narrowed.replace("if (", "if (depth > 0 && ");
-    let taken_back = |rules: &[(&'static str, &'static str)], how: &str, between: &str| {
+    let given = "        st = given;\n";
+    let stores_kept = "    int stores[2] = {st->s[6], st->s[13]};
+    *st = *before;
+    st->s[6] = stores[0];
+    st->s[13] = stores[1];
+";
+    let landing_kept = "    int kept = st->s[own_store(player)] - made.s[own_store(player)];
+    int other = st->s[other_store(player)];
+    *st = *before;
+    st->s[own_store(player)] += kept + (is_capture ? sown.s[last] : 0);
+    st->s[other_store(player)] = other;
+";
+    let taken_back_from = |rules: &[(&'static str, &'static str)],
+                           how: &str,
+                           between: &str,
+                           start: &str,
+                           more: &[(&str, &str)]| {
         let helper = format!("{TAKE_BACK}{how}}}\n\nstatic int minimax(");
         let between = format!("        nodes = 0;\n{between}        v = alpha_beta(");
         let own = [
@@ -211,23 +228,63 @@ static int alpha_beta(State st, int player, int root, int depth, int limit, int 
                 "minimax",
                 "int player, int root, int depth, int limit, int *choice)",
                 "",
+                start,
             ),
             on_one_board(
                 "alpha_beta",
                 "                      int *choice)",
                 "alpha, beta, ",
+                start,
             ),
         ];
         let searches = searches.each_ref().map(|[from, to]| (&**from, &**to));
-        together(rules, &[&own, &searches[..], &SHARED[..]].concat())
+        together(rules, &[&own, &searches[..], &SHARED[..], more].concat())
     };
-    let given = "        st = given;\n";
-    let landing_kept = "    int kept = st->s[own_store(player)] - made.s[own_store(player)];
-    int other = st->s[other_store(player)];
-    *st = *before;
-    st->s[own_store(player)] += kept + (is_capture ? sown.s[last] : 0);
-    st->s[other_store(player)] = other;
-";
+    let taken_back = |rules: &[(&'static str, &'static str)], how: &str, between: &str| {
+        taken_back_from(rules, how, between, "best = 0, have = 0;", &[])
+    };
+    let kept_below = |infinity| {
+        let start = format!("best = player == root ? -{infinity} : {infinity}, have = 1;");
+        let window = format!("-{infinity}, {infinity}");
+        let rules = [("taken-back", "stores-kept"), ("large-infinity", infinity)];
+        let window = [("-99, 99", &*window)];
+        taken_back_from(&rules, stores_kept, given, &start, &window)
+    };
+    let closed = "if (alpha >= beta)\n            break;\n    }\n    return ";
+    let returned = [(
+        &*format!("{closed}best;"),
+        &*format!("{closed}player == root ? alpha : beta;"),
+    )];
+    let kept_returned = taken_back_from(
+        &[
+            ("taken-back", "landing-kept"),
+            ("large-infinity", "99-returned"),
+        ],
+        landing_kept,
+        given,
+        "best = 0, have = 0;",
+        &returned,
+    );
+    let infinite = |infinity| {
+        let start =
+            format!("    int best = player == root ? -{infinity} : {infinity}, have = 1;\n");
+        let window = format!("-{infinity}, {infinity}");
+        begun(("infinity", infinity), &start, &[("-99, 99", &window)])
+    };
+    let unfinished = [
+        "State st, int player, int root, int depth, int limit, int *choice)\n",
+        pruned_header,
+    ]
+    .map(|header| {
+        let [every, some] = [
+            "    nodes++;\n",
+            "    State over = st;\n    nodes += !finish(&over);\n",
+        ];
+        [every, some].map(|counting| format!("{header}{{\n{counting}"))
+    });
+    let unfinished = unfinished
+        .each_ref()
+        .map(|[every, some]| (&**every, &**some));
     let lap_short = "    int laps = sown.s[pit];
     for (int i = 0; i < 14; i++)
         st->s[i] += before->s[i] - made.s[i];
@@ -253,15 +310,17 @@ static int alpha_beta(State st, int player, int root, int depth, int limit, int 
             "    (void)before, (void)sown, (void)st;\n",
             given,
         ),
-        taken_back(
-            &[("taken-back", "stores-kept")],
-            "    int stores[2] = {st->s[6], st->s[13]};
-    *st = *before;
-    st->s[6] = stores[0];
-    st->s[13] = stores[1];
-",
-            given,
-        ),
+        taken_back(&[("taken-back", "stores-kept")], stores_kept, given),
+        kept_returned,
+        kept_below("99"),
+        kept_below("100"),
+        kept_below("1000"),
+        infinite("24"),
+        infinite("36"),
+        infinite("48"),
+        infinite("50"),
+        infinite("64"),
+        all(("counted-nodes", "unfinished"), &unfinished),
         taken_back(
             &[("taken-back", "store-1-kept")],
             "    int store = st->s[13];

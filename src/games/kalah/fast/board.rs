@@ -102,7 +102,7 @@ fn sowings(game: &Kalah) -> Arc<Sowings> {
     let mut rules = game.rules;
     reset!(rules;
         extra_turn_in_play extra_turn_levels game_over leaf_depth sweep value_for tie pit_order
-        root_node node_counter counter_size cut cuts_at mistakes_in);
+        root_node node_counter counter_size cut cuts_at mistakes_in large_infinity);
     let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
     let table = made.entry(rules);
     Arc::clone(table.or_insert_with(|| Arc::new(filled(&Kalah::new(rules)))))
@@ -144,7 +144,7 @@ impl FastKalah {
         let mut followed = game.rules;
         reset!(followed;
             evaluation win_value opponent captures_for captured_into capture_pits facing extra_turns_for
-            facing_pit last_seed limit_sweep pits_tried round search_start counted_nodes bounds extra_turn_value
+            facing_pit last_seed limit_sweep pits_tried round search_start infinity counted_nodes bounds extra_turn_value
             extra_turn_window window pits_checked capture_turn taken_back pruned_board);
         let is_sweep_known = matches!(game.rules.sweep, Sweep::Own | Sweep::None | Sweep::Opponent);
         let is_landing_known = matches!(
