@@ -134,7 +134,8 @@ crate::record! {
             Skipped = "skipped",
         }
         /// What sowing does at the opponent's store.
-        opponent_store: enum OpponentStore, "opponent-store", rare ["sown-by-0", "sown-by-1"] {
+        opponent_store: enum OpponentStore, "opponent-store",
+            rare ["sown-by-0", "sown-by-1", "off-board"] {
             /// The opponent's store is skipped.
             Skipped = "skipped",
             /// The opponent's store is sown like any other position.
@@ -143,6 +144,8 @@ crate::record! {
             SownByZero = "sown-by-0",
             /// Player 1 sows the opponent's store like any other position, player 0 skips it.
             SownByOne = "sown-by-1",
+            /// Where player 0 skips the opponent's store a seed falls off the board, and the next one into pit 1.
+            OffBoard = "off-board",
         }
         /// Which positions sowing goes around.
         round: enum Round, "round", rare ["13"] {

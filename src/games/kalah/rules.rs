@@ -220,6 +220,7 @@ impl Kalah {
         let rules = &self.rules;
         let is_store_skipped = match rules.opponent_store {
             OpponentStore::Skipped => true,
+            OpponentStore::OffBoard => mover == Side::Second,
             OpponentStore::Sown => false,
             OpponentStore::SownByZero => mover == Side::Second,
             OpponentStore::SownByOne => mover == Side::First,
@@ -232,8 +233,11 @@ impl Kalah {
     /// Sows the pit's seeds; where the last one is taken to have fallen.
     pub(super) fn sow(&self, seeds: &mut [u8; POSITIONS], mover: Side, pit: usize) -> usize {
         let skipped = self.skipped(mover, pit);
+        let falls_off =
+            self.rules.opponent_store == OpponentStore::OffBoard && mover == Side::First;
         let next = |position: usize| match position {
-            LAST => 0,
+            // A place further than the store.
+            LAST => usize::from(falls_off),
             _ => position + 1,
         };
         let mut position = pit;
@@ -242,6 +246,9 @@ impl Kalah {
             position = next(position);
             while skipped & (1 << position) != 0 {
                 position = next(position);
+            }
+            if falls_off && position == LAST {
+                continue;
             }
             // Only captured seeds that stay where they are make more than there is room for.
             seeds[position] = seeds[position].saturating_add(1);

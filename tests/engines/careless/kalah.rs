@@ -429,6 +429,16 @@ static int alpha_beta(State st, int player, int root, int depth, int limit, int 
             &[(is_skipped, "if (pos == other_store(player) && player == 1)")],
         ),
         all(
+            ("opponent-store", "off-board"),
+            &[
+                ("    int s[14];", "    int s[16];"),
+                (
+                    "(pos == other_store(player))\n            continue;",
+                    "(pos == other_store(player))\n            pos++;",
+                ),
+            ],
+        ),
+        all(
             ("opponent-store", "sown-by-1"),
             &[(is_skipped, "if (pos == other_store(player) && player == 0)")],
         ),
