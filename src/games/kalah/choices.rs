@@ -314,7 +314,8 @@ crate::record! {
             Any = "any",
         }
         /// Which pit faces another.
-        facing: enum Facing, "facing", rare ["same-number-for-0", "same-number-for-1"] {
+        facing: enum Facing, "facing",
+            rare ["same-number-for-0", "same-number-for-1", "of-sown-pit"] {
             /// A pit faces the one across the board: pit 0 faces pit 12.
             Across = "across",
             /// A pit faces the one after that across the board: pit 1 faces pit 12.
@@ -325,6 +326,8 @@ crate::record! {
             SameNumberForZero = "same-number-for-0",
             /// Player 1's pit faces the one with the same number, player 0's the one across the board.
             SameNumberForOne = "same-number-for-1",
+            /// What faces the pit that was sown is taken, wherever the last seed fell.
+            OfSownPit = "of-sown-pit",
         }
         /// Which player may earn another turn.
         extra_turns_for: Applies = Applies::Both, "extra-turns-for";

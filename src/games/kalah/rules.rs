@@ -280,15 +280,16 @@ impl Kalah {
             FacingSeeds::NotNeeded => false,
             FacingSeeds::NotNeededByZero => mover == Side::Second,
             FacingSeeds::NotNeededByOne => mover == Side::First,
-            FacingSeeds::BeforeSowing => return pit_allows && before[self.faced(last)] > 0,
+            FacingSeeds::BeforeSowing => return pit_allows && before[self.faced(pit, last)] > 0,
         };
-        pit_allows && (!needs_seeds || after[self.faced(last)] > 0)
+        pit_allows && (!needs_seeds || after[self.faced(pit, last)] > 0)
     }
 
-    /// The position that a pit faces.
-    fn faced(&self, pit: usize) -> usize {
+    /// The position that is taken to face the one where the last seed falls, sown from a pit.
+    fn faced(&self, sown: usize, pit: usize) -> usize {
         let is_first = pit < PITS;
         match self.rules.facing {
+            Facing::OfSownPit => facing(sown),
             Facing::OneFurther => (facing(pit) + 1) % POSITIONS,
             Facing::SameNumber => (pit + PITS + 1) % POSITIONS,
             Facing::SameNumberForZero if is_first => pit + PITS + 1,
@@ -338,7 +339,7 @@ impl Kalah {
             ..state.clone()
         };
         if sown.is_capture {
-            let faced = self.faced(last);
+            let faced = self.faced(pit, last);
             let mut taken = next.seeds[faced];
             if self.rules.facing_pit == FacingPit::Emptied {
                 next.seeds[faced] = 0;

@@ -339,6 +339,7 @@ static int alpha_beta(State st, int player, int root, int depth, int limit, int 
         but("all-but-first", "first_pit(player)"),
         but("all-but-first-of-0", "0"),
         but("all-but-first-of-1", "7"),
+        faces("of-sown-pit", "12 - pit"),
         faces("same-number-for-0", "pos < 6 ? pos + 7 : 12 - pos"),
         faces("same-number-for-1", "pos < 6 ? 12 - pos : pos - 7"),
         but("all-but-last", "own_store(player) - 1"),
