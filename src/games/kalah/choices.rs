@@ -1,5 +1,6 @@
 //! The rules record: every choice that the rules and the usual mistakes leave open.
 
+use super::rules::PITS;
 use crate::game::{Bounds, Cut, CutsAt, Side};
 use crate::options::Number;
 
@@ -51,6 +52,22 @@ impl Rules {
             Infinity::FortyEight => Some(48),
             Infinity::Fifty => Some(50),
             Infinity::SixtyFour => Some(64),
+        }
+    }
+}
+
+impl SweptPits {
+    /// Whether the player's pit of that number, from 0, is left out.
+    pub(super) fn leave_out(self, player: Side, number: usize) -> bool {
+        let [first, last] = [0, PITS - 1];
+        match self {
+            SweptPits::All => false,
+            SweptPits::AllButLast => number == last,
+            SweptPits::AllButLastOfZero => number == last && player == Side::First,
+            SweptPits::AllButLastOfOne => number == last && player == Side::Second,
+            SweptPits::AllButFirst => number == first,
+            SweptPits::AllButFirstOfZero => number == first && player == Side::First,
+            SweptPits::AllButFirstOfOne => number == first && player == Side::Second,
         }
     }
 }
@@ -244,14 +261,35 @@ crate::record! {
             /// All remaining seeds go to the store of the player who has just moved, or of the one to move at the root.
             JustMoved = "just-moved",
         }
+        /// Which pits' remaining seeds are swept when the game is over.
+        swept_pits: enum SweptPits, "swept-pits",
+            rare ["all-but-last", "all-but-last-of-0", "all-but-last-of-1", "all-but-first",
+                "all-but-first-of-0", "all-but-first-of-1"] {
+            /// All pits are swept when the game is over.
+            All = "all",
+            /// Each player's last pit is left out when the remaining seeds are swept.
+            AllButLast = "all-but-last",
+            /// Pit 5 is left out when the remaining seeds are swept.
+            AllButLastOfZero = "all-but-last-of-0",
+            /// Pit 12 is left out when the remaining seeds are swept.
+            AllButLastOfOne = "all-but-last-of-1",
+            /// Each player's first pit is left out when the remaining seeds are swept.
+            AllButFirst = "all-but-first",
+            /// Pit 0 is left out when the remaining seeds are swept.
+            AllButFirstOfZero = "all-but-first-of-0",
+            /// Pit 7 is left out when the remaining seeds are swept.
+            AllButFirstOfOne = "all-but-first-of-1",
+        }
         /// Whose view the value is from.
-        value_for: enum ValueFor, "value-for" {
+        value_for: enum ValueFor, "value-for", rare ["first-line"] {
             /// The value is from the view of the player to move at the root.
             Root = "root",
             /// The value is from the view of player 0, whoever moves.
             PlayerZero = "player-0",
             /// The value is from the view of player 1, whoever moves.
             PlayerOne = "player-1",
+            /// On all lines the value is from the view of the player to move on the first one.
+            FirstLine = "first-line",
         }
         /// What a position is worth.
         evaluation: enum Evaluation, "evaluation", rare ["with-pits"] {

@@ -15,7 +15,8 @@ impl Kalah {
     /// The player from whose view values are, when `root` is to move at the root.
     pub(super) fn viewer(&self, root: Side) -> Side {
         match self.rules.value_for {
-            ValueFor::Root => root,
+            // Which line is the first one is seen where lines are answered.
+            ValueFor::Root | ValueFor::FirstLine => root,
             ValueFor::PlayerZero => Side::First,
             ValueFor::PlayerOne => Side::Second,
         }

@@ -8,7 +8,7 @@ use std::thread;
 
 use super::choices::{
     CounterSize, Evaluation, ExtraTurn, ExtraTurnInPlay, LeafDepth, LimitSweep, MistakesIn,
-    NodeCounter, PrunedBoard, TakenBack, Ties, WinValue,
+    NodeCounter, PrunedBoard, TakenBack, Ties, ValueFor, WinValue,
 };
 use super::fast::{Board, Effort, FastKalah, Limits, Survey};
 use super::picture;
@@ -151,8 +151,19 @@ impl Assignment for Kalah {
             MistakesIn::Both => None,
             _ => Some(engines(Kalah::default())),
         };
-        let engines = engines(game);
+        // By the player to move on the first line, where all values are from that player's view.
+        let views = match rules.value_for {
+            ValueFor::FirstLine => vec![ValueFor::PlayerZero, ValueFor::PlayerOne],
+            view => vec![view],
+        };
+        let views = views.into_iter();
+        let views = views.map(|value_for| engines(Kalah::new(Rules { value_for, ..rules })));
+        let views: Vec<Engines> = views.collect();
         Ok(Arc::new(move |question, carried| {
+            if carried[2] == 0 {
+                carried[2] = 1 + question.state.mover.index() as u64;
+            }
+            let engines = views.get(carried[2] as usize - 1).unwrap_or(&views[0]);
             let plies = game.search_plies(game.depth_of(depth, question));
             if only_choice {
                 let pit = engines.choice(&question.state, plies);
@@ -181,7 +192,8 @@ impl Assignment for Kalah {
                     pruned
                 }
                 NodeCounter::NeverEach | NodeCounter::NeverPlain | NodeCounter::NeverPruned => {
-                    *carried = [carried[0] + plain.1, carried[1] + pruned.1, 0];
+                    carried[0] += plain.1;
+                    carried[1] += pruned.1;
                     if rules.node_counter != NodeCounter::NeverPruned {
                         plain.1 = carried[0];
                     }

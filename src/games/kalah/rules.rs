@@ -207,7 +207,9 @@ impl Kalah {
                     player
                 }
             };
-            for pit in first_pit(player)..store(player) {
+            let first = first_pit(player);
+            let is_swept = |pit: &usize| !self.rules.swept_pits.leave_out(player, pit - first);
+            for pit in (first..store(player)).filter(is_swept) {
                 let taken = std::mem::take(&mut swept.seeds[pit]);
                 swept.seeds[store(taker)] = swept.seeds[store(taker)].saturating_add(taken);
             }

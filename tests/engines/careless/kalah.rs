@@ -290,6 +290,15 @@ static int alpha_beta(State st, int player, int root, int depth, int limit, int 
         st->s[i] += before->s[i] - made.s[i];
     st->s[pit] -= laps;
 ";
+    let swept = |value, left_out: &str| {
+        let each = "    for (int p = 0; p < 2; p++) {\n";
+        all(
+            ("swept-pits", value),
+            &[(each, &format!("{left_out}{each}"))],
+        )
+    };
+    let [pit_5, pit_12] = ["    left[0] -= st->s[5];\n", "    left[1] -= st->s[12];\n"];
+    let [pit_0, pit_7] = ["    left[0] -= st->s[0];\n", "    left[1] -= st->s[7];\n"];
     let faces = |value, pit: &str| {
         let to = format!("int facing = {pit};");
         all(("facing", value), &[("int facing = 12 - pos;", &to)])
@@ -339,6 +348,27 @@ static int alpha_beta(State st, int player, int root, int depth, int limit, int 
         but("all-but-first", "first_pit(player)"),
         but("all-but-first-of-0", "0"),
         but("all-but-first-of-1", "7"),
+        swept("all-but-last", &format!("{pit_5}{pit_12}")),
+        swept("all-but-last-of-0", pit_5),
+        swept("all-but-last-of-1", pit_12),
+        swept("all-but-first", &format!("{pit_0}{pit_7}")),
+        swept("all-but-first-of-0", pit_0),
+        swept("all-but-first-of-1", pit_7),
+        all(
+            ("value-for", "first-line"),
+            &[
+                (
+                    "        int player = f[14],",
+                    "        static int first = -1;\n        if (first < 0)\n            \
+                     first = f[14];\n        int player = f[14],",
+                ),
+                ("minimax(st, player, player,", "minimax(st, player, first,"),
+                (
+                    "alpha_beta(st, player, player,",
+                    "alpha_beta(st, player, first,",
+                ),
+            ],
+        ),
         faces("of-sown-pit", "12 - pit"),
         faces("same-number-for-0", "pos < 6 ? pos + 7 : 12 - pos"),
         faces("same-number-for-1", "pos < 6 ? 12 - pos : pos - 7"),
