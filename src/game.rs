@@ -197,6 +197,8 @@ pub struct Conventions {
     pub recalls_negated: bool,
     /// How many values are remembered at most: the first ones.
     pub most_remembered: usize,
+    /// Whether alpha-beta finds again what it found for a position, however many levels were left.
+    pub recalls_any_depth: bool,
     /// Whether a node of alpha-beta without a better value returns its bound.
     pub returns_bounds: bool,
     /// Whether a node of alpha-beta below the root that takes the largest value lowers beta to it,
@@ -223,6 +225,7 @@ impl Default for Conventions {
             recalls_leaves: true,
             recalls_negated: false,
             most_remembered: usize::MAX,
+            recalls_any_depth: false,
             returns_bounds: false,
             lowers_beta: false,
             root_alpha: false,
@@ -238,6 +241,14 @@ impl Conventions {
         match self.cut {
             Cut::Dropped => before.or(with),
             _ => with,
+        }
+    }
+
+    /// With how many levels left a value is remembered that was found with so many.
+    pub(crate) fn remembered_with(&self, levels: i64) -> i64 {
+        match self.recalls_any_depth {
+            true => 0,
+            false => levels,
         }
     }
 
@@ -383,8 +394,8 @@ pub trait Evaluate: Game {
         None
     }
 
-    /// By what alpha-beta finds again what it found for a position with as many levels left, be it
-    /// only a bound; none if it does not.
+    /// By what alpha-beta finds again what it found for a position with as many levels left, or with
+    /// any number where the conventions say so, be it only a bound; none if it does not.
     fn recalled_by(&self, _state: &Self::State) -> Option<Key> {
         None
     }

@@ -197,7 +197,8 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
         }
         let is_root = self.nodes == 1;
         let conventions = self.game.conventions();
-        let place = self.game.recalled_by(state).map(|key| (key, depth));
+        let levels = conventions.remembered_with(depth);
+        let place = self.game.recalled_by(state).map(|key| (key, levels));
         let found = place.and_then(|place| self.found.get(&place));
         if let Some(&value) = found.filter(|_| !is_root) {
             return (value, None);

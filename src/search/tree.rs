@@ -435,7 +435,7 @@ impl<'a, G: Evaluate> Walk<'a, G> {
         let bound = || window?.returned(&conventions, moves.len(), raises_alpha);
         let mut pruned = exact.or_else(bound);
         let recalled_by = window.and_then(|_| self.game.recalled_by(state));
-        let recalled_by = recalled_by.map(|key| (key, left));
+        let recalled_by = recalled_by.map(|key| (key, conventions.remembered_with(left)));
         if !is_root && let Some(&value) = recalled_by.and_then(|by| self.found.get(&by)) {
             // Alpha-beta looks no further.
             (pruned, window) = (Some((value, None)), None);

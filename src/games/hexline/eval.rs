@@ -1,6 +1,6 @@
 //! What a leaf is worth: won, lost, or undecided.
 
-use crate::game::{Bounds, Conventions, Evaluate, Key, Leaf, Side, Tie};
+use crate::game::{Bounds, Conventions, CutsAt, Evaluate, Key, Leaf, Side, Tie};
 
 use super::rules::{
     CELLS, Cell, FewCells, FreeCounter, Hexline, LastCell, Opponent, Remembered, State, Ties,
@@ -41,6 +41,12 @@ impl Hexline {
         };
         if valued == root { value } else { -value }
     }
+
+    /// The window of every node, where it does not depend on what was found.
+    pub(super) fn constant_window(&self) -> Option<[Option<i32>; 2]> {
+        let looks_for_wins = self.rules.remembered == Remembered::AnyDepthWon;
+        looks_for_wins.then_some([-WON, WON].map(Some))
+    }
 }
 
 impl Evaluate for Hexline {
@@ -62,8 +68,17 @@ impl Evaluate for Hexline {
         match self.counts_kept_as_free() || self.rules.free_counter == FreeCounter::Never {
             // Who has no line to take is worth as much as what the window starts with.
             true => [-STUCK, STUCK].map(Some),
-            false => [None, None],
+            false => self.constant_window().unwrap_or_default(),
         }
+    }
+
+    fn window_below(
+        &self,
+        _state: &State,
+        _child: &State,
+        window: [Option<i32>; 2],
+    ) -> [Option<i32>; 2] {
+        self.constant_window().unwrap_or(window)
     }
 
     fn recalled_by(&self, state: &State) -> Option<Key> {
@@ -74,7 +89,7 @@ impl Evaluate for Hexline {
             }
             key
         };
-        (self.rules.remembered == Remembered::Bounds).then(key)
+        (self.rules.remembered != Remembered::Nothing).then(key)
     }
 
     fn conventions(&self) -> Conventions {
@@ -90,6 +105,14 @@ impl Evaluate for Hexline {
                 Window::KeptBelowRoot => Bounds::KeptBelowRoot,
                 _ => Bounds::Both,
             },
+            cuts_at: match self.rules.remembered {
+                Remembered::AnyDepth => CutsAt::None,
+                _ => CutsAt::All,
+            },
+            recalls_any_depth: !matches!(
+                self.rules.remembered,
+                Remembered::Nothing | Remembered::Bounds
+            ),
             ..Conventions::default()
         }
     }

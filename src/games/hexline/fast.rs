@@ -277,8 +277,12 @@ impl Evaluate for FastHexline {
         self.game.window()
     }
 
+    fn window_below(&self, _map: &Map, _child: &Map, window: [Option<i32>; 2]) -> [Option<i32>; 2] {
+        self.game.constant_window().unwrap_or(window)
+    }
+
     fn recalled_by(&self, map: &Map) -> Option<Key> {
-        (self.game.rules.remembered == Remembered::Bounds).then(|| self.key(map))
+        (self.game.rules.remembered != Remembered::Nothing).then(|| self.key(map))
     }
 
     fn conventions(&self) -> Conventions {

@@ -385,7 +385,7 @@ impl Hexline {
             || self.rules.window != Window::Turned
             // The table knows positions by what is on the map alone.
             || self.rules.taken_count == TakenCount::One
-            || self.rules.remembered == Remembered::Bounds;
+            || self.rules.remembered != Remembered::Nothing;
         let in_order = depends_on_order && fast.settled(&map, map.mover, depth).is_none();
         let decision = if in_order {
             alpha_beta(&fast, &map, depth)

@@ -301,11 +301,18 @@ crate::record! {
             KeptBelowRoot = "kept-below-root",
         }
         /// Which values the search remembers.
-        remembered: enum Remembered, "remembered", rare ["bounds"] {
+        remembered: enum Remembered, "remembered",
+            rare ["bounds", "any-depth", "any-depth-won", "any-depth-bounds"] {
             /// The search remembers no values.
             Nothing = "nothing",
             /// The search takes up what it found before for the same free cells with as many levels left, also where that is only a bound.
             Bounds = "bounds",
+            /// The search takes up what it found before for the same free cells and player, however many levels were left then.
+            AnyDepth = "any-depth",
+            /// The search takes up what it found before for the same free cells and player, however many levels were left then, and looks no further where a line surely wins.
+            AnyDepthWon = "any-depth-won",
+            /// The search takes up what it found before for the same free cells and player, however many levels were left then, also where that is only a bound.
+            AnyDepthBounds = "any-depth-bounds",
         }
         /// Which value the other player takes in the search.
         opponent: enum Opponent, "opponent", rare ["player-2"] {

@@ -252,6 +252,43 @@ enum {{ MOST_MOVES"
         ];
         all(("best-value", value), &changes)
     };
+    // What is found is looked up where it was found with as many levels left.
+    let remembered = [
+        ("/* The value for the root's player. */", FOUND),
+        (
+            "    Line list[MOST_MOVES];
+    int n = moves(list);
+    int best = to_move == root",
+            "    int left = depth, place = found(left);
+    if (known[place].depth == left)
+        return known[place].value;
+    Line list[MOST_MOVES];
+    int n = moves(list);
+    int best = to_move == root",
+        ),
+        (
+            "            break;
+    }
+    return best;",
+            "            break;
+    }
+    place = found(left);
+    known[place].depth = left;
+    return known[place].value = best;",
+        ),
+        (
+            "    int depth = free_cells()",
+            "    memset(known, 0, sizeof known);
+    int depth = free_cells()",
+        ),
+    ];
+    // Only the player to move takes the place of the levels.
+    let by_player = remembered[1].1.replace("left = depth", "left = to_move");
+    let recalled = |value, changes: &[(&str, &str)]| {
+        let mut all_changes = remembered;
+        all_changes[1].1 = &by_player;
+        all(("remembered", value), &[&all_changes[..], changes].concat())
+    };
     vec![
         changed(("parity", "all-odd"), is_odd, "if (1) {"),
         changed(("parity", "all-even"), is_odd, "if (0) {"),
@@ -556,38 +593,16 @@ enum {{ MOST_MOVES"
                 ),
             ],
         ),
-        all(
-            ("remembered", "bounds"),
-            &[
-                ("/* The value for the root's player. */", FOUND),
-                (
-                    "    Line list[MOST_MOVES];
-    int n = moves(list);
-    int best = to_move == root",
-                    "    int place = found(depth);
-    if (known[place].depth == depth)
-        return known[place].value;
-    Line list[MOST_MOVES];
-    int n = moves(list);
-    int best = to_move == root",
-                ),
-                (
-                    "            break;
-    }
-    return best;",
-                    "            break;
-    }
-    place = found(depth);
-    known[place].depth = depth;
-    return known[place].value = best;",
-                ),
-                (
-                    "    int depth = free_cells()",
-                    "    memset(known, 0, sizeof known);
-    int depth = free_cells()",
-                ),
-            ],
+        all(("remembered", "bounds"), &remembered),
+        recalled("any-depth", &[("if (pruning && alpha >= beta)", "if (0)")]),
+        recalled(
+            "any-depth-won",
+            &[(
+                "if (pruning && alpha >= beta)",
+                "if (best == (to_move == root ? 1000 : -1000))",
+            )],
         ),
+        recalled("any-depth-bounds", &[]),
         changed(
             ("edges", "run-on"),
             "    return *x >= 0 && *x < 12 && *y >= 0 && *y < 12;",
