@@ -309,7 +309,7 @@ impl FastGame for FastHexline {
         let rules = &self.game.rules;
         // Levels that the search may have more of on its way.
         let more = match rules.depth_chosen {
-            DepthChosen::AtRoot | DepthChosen::OpenCells => 0,
+            DepthChosen::AtRoot | DepthChosen::OpenCells | DepthChosen::UntakenCells => 0,
             DepthChosen::EachNode => (rules.late_depth.get() - rules.depth.get()).max(0),
         };
         let levels = i64::from(depth) + more;

@@ -151,6 +151,13 @@ crate::record! {
             /// Only the first and the last cell of a line must be free, and only they are taken.
             EndsTaken = "ends-taken",
         }
+        /// Where the third cell of a line is.
+        third_cell: enum ThirdCell, "third-cell", rare ["behind"] {
+            /// The third cell of a line comes after the second one.
+            Ahead = "ahead",
+            /// The third cell of a line is the first one's neighbour in the opposite direction, so that the first one is the middle cell.
+            Behind = "behind",
+        }
         /// In which direction no line of two or more goes.
         missing_direction: enum MissingDirection, "missing-direction", rare ["6", "6-of-three"] {
             /// Lines of two or more cells go in all six directions.
@@ -218,13 +225,15 @@ crate::record! {
         /// Levels of the search at and below the switch.
         late_depth: Number<1, 144> = Number::new(5), "late-depth", wrong [3, 4, 6], rare ["6"];
         /// When the levels of the search are chosen.
-        depth_chosen: enum DepthChosen, "depth-chosen", rare ["each-node", "open-cells"] {
+        depth_chosen: enum DepthChosen, "depth-chosen", rare ["each-node", "open-cells", "untaken-cells"] {
             /// The levels of the search are chosen by the free cells at its root.
             AtRoot = "root",
             /// The levels of the search are chosen anew by the free cells at each node.
             EachNode = "each-node",
             /// The levels of the search are chosen by the cells at its root that are not blocked, taken or free.
             OpenCells = "open-cells",
+            /// The levels of the search are chosen by the cells at its root that are not taken, blocked or free.
+            UntakenCells = "untaken-cells",
         }
         /// When the count of free cells starts again.
         free_counter: enum FreeCounter, "free-counter", rare ["never"] {
@@ -460,11 +469,27 @@ impl Hexline {
         }
     }
 
+    /// The cells from (x, y) in a direction, on the map or not, as a line has them.
+    fn cells_from(&self, x: u8, y: u8, mut direction: u8) -> impl Iterator<Item = (i32, i32)> {
+        let first = (i32::from(x), i32::from(y));
+        let mut here = first;
+        (0..self.rules.longest.get()).map(move |number| {
+            if number == 2 && self.rules.third_cell == ThirdCell::Behind {
+                (here, direction) = (first, 7 - direction);
+            }
+            if number > 0 {
+                here = self.after(here, direction, first.1);
+            }
+            here
+        })
+    }
+
     /// Whether a line's reverse is a line.
     pub(super) fn has_reverses(&self) -> bool {
         let parity = self.rules.parity;
         self.rules.mistyped == Mistyped::None
             && self.rules.missing_direction == MissingDirection::None
+            && self.rules.third_cell == ThirdCell::Ahead
             && self.rules.edges == Edges::None
             && !self.rules.left_out.is_one_way()
             && matches!(parity, Parity::Published | Parity::Swapped)
@@ -472,12 +497,9 @@ impl Hexline {
 
     /// The places a line takes; `None` when it leaves the map.
     pub(super) fn places(&self, line: Line) -> Option<Vec<usize>> {
-        let (mut x, mut y) = (i32::from(line.x), i32::from(line.y));
-        let mut places = Vec::with_capacity(line.length.into());
-        for _ in 0..line.length {
-            places.push(place((x, y))?);
-            (x, y) = self.after((x, y), line.direction, line.y.into());
-        }
+        let cells = self.cells_from(line.x, line.y, line.direction);
+        let places = cells.take(line.length.into()).map(place);
+        let mut places = places.collect::<Option<Vec<usize>>>()?;
         if self.rules.line_check == LineCheck::EndsTaken && places.len() > 2 {
             places.drain(1..places.len() - 1);
         }
@@ -539,10 +561,8 @@ impl Hexline {
 
     /// The lengths of the lines from (x, y) in a direction, up to the longest: a bit for each.
     fn lengths(&self, state: &State, x: u8, y: u8, direction: u8) -> u32 {
-        let first_y = i32::from(y);
-        let (mut x, mut y) = (i32::from(x), first_y);
         let mut lengths = 0;
-        for length in 1..=self.rules.longest.get() {
+        for (length, (x, y)) in (1..).zip(self.cells_from(x, y, direction)) {
             let Some(place) = place((x, y)) else { break };
             if self.rules.left_out.has(x, y, length == 1) {
                 break;
@@ -552,17 +572,17 @@ impl Hexline {
                 (_, LineCheck::All) => break,
                 (_, LineCheck::Ends | LineCheck::EndsTaken) => {}
             }
-            (x, y) = self.after((x, y), direction, first_y);
         }
         lengths
     }
 
     /// The depth of the search from a root.
     pub fn depth(&self, root: &State) -> u32 {
-        let open = || root.cells.iter().filter(|cell| **cell != Cell::Blocked);
+        let count = |is_counted: fn(&&Cell) -> bool| root.cells.iter().filter(is_counted).count();
         let counted = match self.rules.depth_chosen {
             DepthChosen::AtRoot | DepthChosen::EachNode => root.free,
-            DepthChosen::OpenCells => open().count(),
+            DepthChosen::OpenCells => count(|cell| **cell != Cell::Blocked),
+            DepthChosen::UntakenCells => count(|cell| !matches!(cell, Cell::Taken(_))),
         };
         self.levels(counted as i64) as u32
     }
@@ -592,7 +612,7 @@ impl Hexline {
             return CELLS as i32;
         }
         let added = match self.rules.depth_chosen {
-            DepthChosen::AtRoot | DepthChosen::OpenCells => 0,
+            DepthChosen::AtRoot | DepthChosen::OpenCells | DepthChosen::UntakenCells => 0,
             DepthChosen::EachNode => self.levels(left) - self.levels(free as i64),
         };
         1 - added as i32

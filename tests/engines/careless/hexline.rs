@@ -623,6 +623,30 @@ enum {{ MOST_MOVES"
         for (int y = 0; y < 12; y++) open += map[x][y] != -1;
     int depth = open > 8",
         ),
+        changed(
+            ("depth-chosen", "untaken-cells"),
+            "    int depth = free_cells() > 8",
+            "    int taken = 0;
+    for (int x = 0; x < 12; x++)
+        for (int y = 0; y < 12; y++) taken += map[x][y] > 0;
+    int depth = 144 - taken > 8",
+        ),
+        all(
+            ("third-cell", "behind"),
+            &[
+                (
+                    next,
+                    "        if ((i == 2 ? x = l.x, y = l.y : 0, !neighbour(&x, &y, i == 2 ? 7 - l.direction : l.direction)) || map[x][y] != 0)",
+                ),
+                (
+                    "        neighbour(&x, &y, l.direction);
+        map[x][y] = what;",
+                    "        if (i == 2) x = l.x, y = l.y;
+        neighbour(&x, &y, i == 2 ? 7 - l.direction : l.direction);
+        map[x][y] = what;",
+                ),
+            ],
+        ),
         whole("whole-root", "to_move == root"),
         whole("whole-both", "1"),
         not_turned(
