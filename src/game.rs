@@ -337,6 +337,11 @@ pub trait Game {
     fn plies(&self, _state: &Self::State, _chosen: Self::Move) -> i32 {
         1
     }
+
+    /// The same, for a move that may be one of the root's.
+    fn plies_at(&self, state: &Self::State, chosen: Self::Move, _is_root: bool) -> i32 {
+        self.plies(state, chosen)
+    }
 }
 
 /// Why a node is given a value without looking further.

@@ -6,11 +6,11 @@ use crate::game::Game;
 /// than `most`.
 pub fn nodes<G: Game>(game: &G, state: &G::State, depth: u32, most: u64) -> Option<u64> {
     let mut left = most;
-    count(game, state, i64::from(depth), &mut left).then(|| most - left)
+    count(game, state, i64::from(depth), true, &mut left).then(|| most - left)
 }
 
 /// Counts nodes down; whether they suffice.
-fn count<G: Game>(game: &G, state: &G::State, depth: i64, left: &mut u64) -> bool {
+fn count<G: Game>(game: &G, state: &G::State, depth: i64, is_root: bool, left: &mut u64) -> bool {
     let Some(fewer) = left.checked_sub(1) else {
         return false;
     };
@@ -22,13 +22,13 @@ fn count<G: Game>(game: &G, state: &G::State, depth: i64, left: &mut u64) -> boo
     if !outcomes.is_empty() {
         return outcomes
             .iter()
-            .all(|outcome| count(game, outcome, depth, left));
+            .all(|outcome| count(game, outcome, depth, false, left));
     }
     let moves = game.all_moves(state);
     moves.into_iter().all(|chosen| {
-        let rest = depth - i64::from(game.plies(state, chosen));
+        let rest = depth - i64::from(game.plies_at(state, chosen, is_root));
         if rest > 0 {
-            return count(game, &game.play(state, chosen), rest, left);
+            return count(game, &game.play(state, chosen), rest, false, left);
         }
         // A leaf counts, whatever it is.
         let fewer = left.checked_sub(1);

@@ -53,6 +53,7 @@ impl<G: Evaluate> Minimax<'_, G> {
             self.leaves += u64::from(self.game.is_told_apart(state));
             return (self.game.value(state, self.root, Leaf::Horizon), None);
         }
+        let is_root = self.nodes == 1;
         let start = self.moves.len();
         self.game.moves(state, &mut self.moves);
         let end = self.moves.len();
@@ -61,7 +62,7 @@ impl<G: Evaluate> Minimax<'_, G> {
         for index in start..end {
             let chosen = self.moves[index];
             let child = self.game.play(state, chosen);
-            let left = depth - i64::from(self.game.plies(state, chosen));
+            let left = depth - i64::from(self.game.plies_at(state, chosen, is_root));
             let (value, _) = self.node(&child, left);
             let value = self.game.handed_up(value, &child);
             if best.is_none_or(|(old, _)| is_better(maximises, self.tie, value, old)) {

@@ -146,7 +146,7 @@ impl<G: FastGame> Root<'_, G> {
     fn step(&mut self, depth: u32, table: Option<&Table>, threads: usize) -> Best {
         let mut worker = Worker::new(self.game, self.state, table);
         let (first, others) = self.order.split_first().expect("a move");
-        let value = worker.child(self.state, self.moves[*first], depth, -INFINITY, INFINITY);
+        let value = worker.root_child(self.state, self.moves[*first], depth, -INFINITY, INFINITY);
         let queue = Queue {
             root: self,
             depth,
@@ -209,7 +209,7 @@ impl<G: FastGame> Queue<'_, '_, G> {
     fn work(&self, worker: &mut Worker<'_, G>) {
         let root = self.root;
         let mut search = |index: usize, alpha, beta| {
-            worker.child(root.state, root.moves[index], self.depth, alpha, beta)
+            worker.root_child(root.state, root.moves[index], self.depth, alpha, beta)
         };
         while let Some(&index) = self.others.get(self.taken.fetch_add(1, Relaxed)) {
             let best = *self.lock();

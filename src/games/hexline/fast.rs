@@ -257,7 +257,12 @@ impl Game for FastHexline {
     }
 
     fn plies(&self, map: &Map, chosen: Stroke) -> i32 {
-        self.game.cost(map.count as usize, self.line(chosen).length)
+        self.plies_at(map, chosen, false)
+    }
+
+    fn plies_at(&self, map: &Map, chosen: Stroke, is_root: bool) -> i32 {
+        let length = self.line(chosen).length;
+        self.game.cost(map.count as usize, length, is_root)
     }
 }
 
@@ -310,7 +315,9 @@ impl FastGame for FastHexline {
         // Levels that the search may have more of on its way.
         let more = match rules.depth_chosen {
             DepthChosen::AtRoot | DepthChosen::OpenCells | DepthChosen::UntakenCells => 0,
-            DepthChosen::EachNode => (rules.late_depth.get() - rules.depth.get()).max(0),
+            DepthChosen::EachNode | DepthChosen::EachLine => {
+                (rules.late_depth.get() - rules.depth.get()).max(0)
+            }
         };
         let levels = i64::from(depth) + more;
         let left = i64::from(map.count) - levels * rules.longest.get();

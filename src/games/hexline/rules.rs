@@ -225,11 +225,13 @@ crate::record! {
         /// Levels of the search at and below the switch.
         late_depth: Number<1, 144> = Number::new(5), "late-depth", wrong [3, 4, 6], rare ["6"];
         /// When the levels of the search are chosen.
-        depth_chosen: enum DepthChosen, "depth-chosen", rare ["each-node", "open-cells", "untaken-cells"] {
+        depth_chosen: enum DepthChosen, "depth-chosen", rare ["each-node", "each-line", "open-cells", "untaken-cells"] {
             /// The levels of the search are chosen by the free cells at its root.
             AtRoot = "root",
             /// The levels of the search are chosen anew by the free cells at each node.
             EachNode = "each-node",
+            /// The levels of the search are chosen for each line at the root by the free cells that it leaves.
+            EachLine = "each-line",
             /// The levels of the search are chosen by the cells at its root that are not blocked, taken or free.
             OpenCells = "open-cells",
             /// The levels of the search are chosen by the cells at its root that are not taken, blocked or free.
@@ -580,7 +582,7 @@ impl Hexline {
     pub fn depth(&self, root: &State) -> u32 {
         let count = |is_counted: fn(&&Cell) -> bool| root.cells.iter().filter(is_counted).count();
         let counted = match self.rules.depth_chosen {
-            DepthChosen::AtRoot | DepthChosen::EachNode => root.free,
+            DepthChosen::AtRoot | DepthChosen::EachNode | DepthChosen::EachLine => root.free,
             DepthChosen::OpenCells => count(|cell| **cell != Cell::Blocked),
             DepthChosen::UntakenCells => count(|cell| !matches!(cell, Cell::Taken(_))),
         };
@@ -604,8 +606,8 @@ impl Hexline {
         }
     }
 
-    /// How many levels a line of this length costs where so many cells are free.
-    pub(super) fn cost(&self, free: usize, length: u8) -> i32 {
+    /// How many levels a line of this length costs where so many cells are free, at the root or below.
+    pub(super) fn cost(&self, free: usize, length: u8, is_root: bool) -> i32 {
         let left = free as i64 - self.taken(length) as i64;
         if self.rules.few_searched == FewSearched::No && left <= self.rules.parity_cells.get() {
             // More than there are.
@@ -613,7 +615,10 @@ impl Hexline {
         }
         let added = match self.rules.depth_chosen {
             DepthChosen::AtRoot | DepthChosen::OpenCells | DepthChosen::UntakenCells => 0,
-            DepthChosen::EachNode => self.levels(left) - self.levels(free as i64),
+            DepthChosen::EachLine if !is_root => 0,
+            DepthChosen::EachNode | DepthChosen::EachLine => {
+                self.levels(left) - self.levels(free as i64)
+            }
         };
         1 - added as i32
     }
@@ -715,6 +720,10 @@ impl Game for Hexline {
     }
 
     fn plies(&self, state: &State, chosen: Line) -> i32 {
-        self.cost(state.free, chosen.length)
+        self.plies_at(state, chosen, false)
+    }
+
+    fn plies_at(&self, state: &State, chosen: Line, is_root: bool) -> i32 {
+        self.cost(state.free, chosen.length, is_root)
     }
 }

@@ -50,9 +50,9 @@ impl<'a, G: FastGame> Worker<'a, G> {
         }
     }
 
-    /// The value of a move at a node with `depth` plies left, for the node's mover; exact
+    /// The value of a move at the root, searched with `depth` plies, for the root's mover; exact
     /// when strictly between alpha and beta, else a bound on the side where it lies.
-    pub(super) fn child(
+    pub(super) fn root_child(
         &mut self,
         state: &G::State,
         chosen: G::Move,
@@ -60,8 +60,20 @@ impl<'a, G: FastGame> Worker<'a, G> {
         alpha: i64,
         beta: i64,
     ) -> i64 {
+        let left = depth.saturating_add_signed(-self.game.plies_at(state, chosen, true));
+        self.child(state, chosen, left, alpha, beta)
+    }
+
+    /// The same at any node, with so many plies left after the move.
+    fn child(
+        &mut self,
+        state: &G::State,
+        chosen: G::Move,
+        left: u32,
+        alpha: i64,
+        beta: i64,
+    ) -> i64 {
         let child = self.game.play(state, chosen);
-        let left = depth.saturating_add_signed(-self.game.plies(state, chosen));
         let sign = |state: &G::State| sign(self.game, self.game.turn(state), self.root);
         if sign(state) == sign(&child) {
             self.node(&child, left, alpha, beta)
@@ -118,12 +130,13 @@ impl<'a, G: FastGame> Worker<'a, G> {
         for place in start..start + count {
             let (_, index) = self.order[place];
             let chosen = self.moves[start + usize::from(index)];
+            let left = depth.saturating_add_signed(-game.plies(state, chosen));
             let mut value = -INFINITY;
             if place > start && beta - alpha > 1 {
-                value = self.child(state, chosen, depth, alpha, alpha + 1);
+                value = self.child(state, chosen, left, alpha, alpha + 1);
             }
             if place == start || beta - alpha == 1 || (alpha < value && value < beta) {
-                value = self.child(state, chosen, depth, alpha, beta);
+                value = self.child(state, chosen, left, alpha, beta);
             }
             if value > best {
                 best = value;

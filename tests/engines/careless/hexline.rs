@@ -623,6 +623,16 @@ enum {{ MOST_MOVES"
         for (int y = 0; y < 12; y++) open += map[x][y] != -1;
     int depth = open > 8",
         ),
+        all(
+            ("depth-chosen", "each-line"),
+            &[
+                ("    int depth = free_cells() > 8 ? 3 : 5;\n", ""),
+                (
+                    "        mark(list[i], player);\n",
+                    "        mark(list[i], player);\n        int depth = free_cells() > 8 ? 3 : 5;\n",
+                ),
+            ],
+        ),
         changed(
             ("depth-chosen", "untaken-cells"),
             "    int depth = free_cells() > 8",
