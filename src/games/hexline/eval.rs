@@ -3,7 +3,7 @@
 use crate::game::{Bounds, Conventions, CutsAt, Evaluate, Key, Leaf, Side, Tie};
 
 use super::rules::{
-    CELLS, Cell, FewCells, FreeCounter, Hexline, LastCell, Opponent, Remembered, State, Ties,
+    CELLS, Cell, FewCells, Hexline, KeptCells, LastCell, Opponent, Remembered, State, Ties,
     ValueFor, Window,
 };
 
@@ -16,22 +16,23 @@ pub(super) const UNDECIDED: i32 = 0;
 
 impl Hexline {
     /// The value of a leaf for the player who has just moved.
-    fn value_for_just_moved(&self, free: usize, leaf: Leaf) -> i32 {
+    fn value_for_just_moved(&self, free: i32, leaf: Leaf) -> i32 {
         let good = |is_good| if is_good { WON } else { -WON };
         match free {
             0 if self.rules.last_cell == LastCell::WinsEarly && leaf == Leaf::NoMoves => STUCK,
             // None of the cells that count as free is.
-            1.. if leaf == Leaf::NoMoves => STUCK,
+            ..0 | 1.. if leaf == Leaf::NoMoves => STUCK,
+            ..0 if self.rules.kept_cells == KeptCells::CountAtCut => UNDECIDED,
             0 => good(self.rules.last_cell == LastCell::Wins),
-            few if few as i64 <= self.rules.parity_cells.get() => {
-                good((few % 2 == 1) == (self.rules.few_cells == FewCells::OddGood))
+            few if i64::from(few) <= self.rules.parity_cells.get() => {
+                good((few.rem_euclid(2) == 1) == (self.rules.few_cells == FewCells::OddGood))
             }
             _ => UNDECIDED,
         }
     }
 
     /// The value of a leaf with so many free cells and `mover` to move.
-    pub(super) fn leaf_value(&self, free: usize, leaf: Leaf, mover: Side, root: Side) -> i32 {
+    pub(super) fn leaf_value(&self, free: i32, leaf: Leaf, mover: Side, root: Side) -> i32 {
         let value = self.value_for_just_moved(free, leaf);
         let valued = match self.rules.value_for {
             ValueFor::JustMoved => mover.opponent(),
@@ -65,7 +66,7 @@ impl Evaluate for Hexline {
     }
 
     fn window(&self) -> [Option<i32>; 2] {
-        match self.counts_kept_as_free() || self.rules.free_counter == FreeCounter::Never {
+        match self.may_be_stuck() {
             // Who has no line to take is worth as much as what the window starts with.
             true => [-STUCK, STUCK].map(Some),
             false => self.constant_window().unwrap_or_default(),

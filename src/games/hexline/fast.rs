@@ -73,8 +73,8 @@ pub struct Map {
     pub free: Cells,
     /// Who is to move.
     pub mover: Side,
-    /// How many cells are free.
-    count: u32,
+    /// How many cells count as free.
+    count: i32,
 }
 
 /// A line, by its number among those of the position that a game was made for.
@@ -88,7 +88,7 @@ struct Covering {
     /// Its cells.
     cells: Cells,
     /// How many they are.
-    size: u32,
+    size: i32,
     /// Those of them that must be free.
     checked: Cells,
     /// The first two of them.
@@ -106,7 +106,7 @@ pub struct FastHexline {
     /// Which of them start at a cell.
     at: Vec<Range<u16>>,
     /// Cells that count as free, and are not.
-    phantoms: u32,
+    phantoms: i32,
 }
 
 impl FastHexline {
@@ -141,7 +141,7 @@ impl FastHexline {
                     false => seen.insert(cells),
                 },
                 cells,
-                size: cells.count(),
+                size: cells.count() as i32,
                 first_two,
                 checked: match game.rules.line_check {
                     LineCheck::All => cells,
@@ -156,7 +156,7 @@ impl FastHexline {
             at,
             phantoms: 0,
         };
-        fast.phantoms = root.free as u32 - fast.map(root).count;
+        fast.phantoms = root.free - fast.map(root).count;
         fast
     }
 
@@ -176,7 +176,7 @@ impl FastHexline {
         Map {
             free,
             mover: state.mover,
-            count: free.count() + self.phantoms,
+            count: free.count() as i32 + self.phantoms,
         }
     }
 
@@ -198,14 +198,20 @@ impl FastHexline {
         Map {
             free,
             mover: before.mover,
-            count: match self.game.counts_kept_as_free() || free == before.free {
-                true => before.count,
-                false => after.count + free.count() - after.free.count(),
+            count: match self.game.loses_count() {
+                _ if self.game.counts_kept_as_free() => before.count,
+                true if is_cut => after.count,
+                true => after.count + chosen.size,
+                false if free == before.free => before.count,
+                false => after.count + free.count() as i32 - after.free.count() as i32,
             },
         }
     }
 
     fn list(&self, map: &Map, out: &mut Vec<Stroke>, is_wanted: impl Fn(&Covering) -> bool) {
+        if map.count == 0 {
+            return;
+        }
         let listed = out.len();
         let mut list_at = |cell: usize| {
             let can_be_played = |stroke: &Stroke| {
@@ -247,11 +253,11 @@ impl Game for FastHexline {
             free,
             mover: map.mover.opponent(),
             count: match self.game.rules.taken_count {
-                TakenCount::One => map.count.saturating_sub(1),
+                TakenCount::One => map.count - 1,
                 TakenCount::All if map.free.contains(cells) => map.count - size,
                 // One that is taken already is tried where the search does not look again, or is not
                 // checked.
-                TakenCount::All => map.count + free.count() - map.free.count(),
+                TakenCount::All => map.count + free.count() as i32 - map.free.count() as i32,
             },
         }
     }
@@ -262,7 +268,7 @@ impl Game for FastHexline {
 
     fn plies_at(&self, map: &Map, chosen: Stroke, is_root: bool) -> i32 {
         let length = self.line(chosen).length;
-        self.game.cost(map.count as usize, length, is_root)
+        self.game.cost(map.count, length, is_root)
     }
 }
 
@@ -270,8 +276,7 @@ impl Evaluate for FastHexline {
     type Value = i32;
 
     fn value(&self, map: &Map, root: Side, leaf: Leaf) -> i32 {
-        self.game
-            .leaf_value(map.count as usize, leaf, map.mover, root)
+        self.game.leaf_value(map.count, leaf, map.mover, root)
     }
 
     fn maximises(&self, mover: Side, root: Side) -> bool {
@@ -339,7 +344,7 @@ impl FastGame for FastHexline {
             return self.settled(map, root, depth);
         }
         let after = |taken| {
-            let left = (map.count - taken) as usize;
+            let left = map.count - taken;
             self.game
                 .leaf_value(left, Leaf::Horizon, map.mover.opponent(), root)
         };

@@ -116,18 +116,16 @@ right, 3 left, 4 right, 5 down left, 6 down right.
                 MapLines::OfY => question.state.transposed(),
             };
             if rules.free_counter == FreeCounter::Never {
-                state.free += carried[1] as usize;
+                state.free += carried[1] as i32;
                 carried[1] = state.free as u64;
             }
             let (choice, value) = game.chosen(&state, engine, resources);
             let choice = choice.map(|line| game.named(line, &text));
             // Where a search starts with the least value, only that is no better than nothing.
             // Where there may be no line though cells count as free, that is worth still less.
-            let counts_more =
-                rules.free_counter == FreeCounter::Never || game.counts_kept_as_free();
             let least = match rules.last_cell {
                 LastCell::WinsEarly => -STUCK,
-                _ if counts_more => -STUCK,
+                _ if game.may_be_stuck() => -STUCK,
                 _ => -WON,
             };
             if choice.is_some() && text.best_value != BestValue::EachMap {
@@ -313,7 +311,10 @@ impl Hexline {
             let root = state.mover;
             let looks_again = !matches!(
                 self.rules.kept_cells,
-                KeptCells::WholeAtCutListed | KeptCells::ThirdListed
+                KeptCells::WholeAtCutListed
+                    | KeptCells::ThirdListed
+                    | KeptCells::CountAtCut
+                    | KeptCells::CountAtCutParity
             );
             // The fast search knows only lines of cells that are free at the root.
             if engine == Engine::Plain || self.rules.line_check != LineCheck::All {

@@ -270,7 +270,7 @@ crate::record! {
         /// Whose lines are not wholly taken back in the search.
         kept_cells: enum KeptCells, "kept-cells",
             rare ["third-root", "third-both", "third-listed", "whole-root", "whole-both", "whole-at-cut",
-                "whole-at-cut-listed", "whole-at-cut-counted"] {
+                "whole-at-cut-listed", "whole-at-cut-counted", "count-at-cut", "count-at-cut-parity"] {
             /// All cells of a line are free again when it is taken back.
             None = "none",
             /// When a line of three of the player to move at the root is taken back, its third cell stays taken, but counts as free.
@@ -289,6 +289,10 @@ crate::record! {
             WholeAtCutListed = "whole-at-cut-listed",
             /// A line after which the other lines are cut off is not taken back, but counts as free, and who has no line to take has lost most of all.
             WholeAtCutCounted = "whole-at-cut-counted",
+            /// A line after which the other lines are cut off is taken back, but its cells do not count as free any more, and a count below 0 is worth nothing.
+            CountAtCut = "count-at-cut",
+            /// A line after which the other lines are cut off is taken back, but its cells do not count as free any more, and a count below 0 is valued by its parity.
+            CountAtCutParity = "count-at-cut-parity",
         }
         /// How a node of the search hands on its window.
         window: enum Window, "window",
@@ -369,8 +373,8 @@ pub struct State {
     pub cells: [Cell; CELLS],
     /// Who is to move.
     pub mover: Side,
-    /// How many cells are free.
-    pub free: usize,
+    /// How many cells are free, as the program counts them: fewer than none where it loses count.
+    pub free: i32,
 }
 
 /// A straight line of cells to take.
@@ -396,7 +400,7 @@ pub struct Hexline {
 impl State {
     /// A position from its cells.
     pub fn new(cells: [Cell; CELLS], mover: Side) -> Self {
-        let free = cells.iter().filter(|&&cell| cell == Cell::Free).count();
+        let free = cells.iter().filter(|&&cell| cell == Cell::Free).count() as i32;
         Self { cells, mover, free }
     }
 
@@ -534,6 +538,21 @@ impl Hexline {
         ) || self.rules.taken_count == TakenCount::One
     }
 
+    /// Whether what is given back at a cut does not count as free.
+    pub(super) fn loses_count(&self) -> bool {
+        matches!(
+            self.rules.kept_cells,
+            KeptCells::CountAtCut | KeptCells::CountAtCutParity
+        )
+    }
+
+    /// Whether there may be no line though there should be one by the count of free cells.
+    pub(super) fn may_be_stuck(&self) -> bool {
+        self.counts_kept_as_free()
+            || self.loses_count()
+            || self.rules.free_counter == FreeCounter::Never
+    }
+
     /// The map after a line is taken back, where `after` is what the search left of it, and what
     /// comes after it is cut off or not.
     pub(super) fn taken_back(
@@ -550,9 +569,10 @@ impl Hexline {
             Kept::Third => 2,
             Kept::Whole => 0,
         };
+        let is_counted = !is_cut || !self.loses_count();
         let places = self.places(chosen).into_iter().flatten();
         for place in places.take(given_back) {
-            state.free += usize::from(state.cells[place] != Cell::Free);
+            state.free += i32::from(is_counted && state.cells[place] != Cell::Free);
             state.cells[place] = Cell::Free;
         }
         if self.counts_kept_as_free() {
@@ -580,45 +600,46 @@ impl Hexline {
 
     /// The depth of the search from a root.
     pub fn depth(&self, root: &State) -> u32 {
-        let count = |is_counted: fn(&&Cell) -> bool| root.cells.iter().filter(is_counted).count();
+        let count =
+            |is_counted: fn(&&Cell) -> bool| root.cells.iter().filter(is_counted).count() as i32;
         let counted = match self.rules.depth_chosen {
             DepthChosen::AtRoot | DepthChosen::EachNode | DepthChosen::EachLine => root.free,
             DepthChosen::OpenCells => count(|cell| **cell != Cell::Blocked),
             DepthChosen::UntakenCells => count(|cell| !matches!(cell, Cell::Taken(_))),
         };
-        self.levels(counted as i64) as u32
+        self.levels(counted) as u32
     }
 
     /// The levels of the search for so many free cells.
-    fn levels(&self, free: i64) -> i64 {
-        match free > self.rules.switch.get() {
+    fn levels(&self, free: i32) -> i64 {
+        match i64::from(free) > self.rules.switch.get() {
             true => self.rules.depth.get(),
             false => self.rules.late_depth.get(),
         }
     }
 
     /// How many cells a line of this length takes off the count of free ones.
-    fn taken(&self, length: u8) -> usize {
+    fn taken(&self, length: u8) -> i32 {
         match (self.rules.taken_count, self.rules.line_check) {
-            (TakenCount::All, LineCheck::EndsTaken) => usize::from(length).min(2),
+            (TakenCount::All, LineCheck::EndsTaken) => i32::from(length).min(2),
             (TakenCount::All, _) => length.into(),
             (TakenCount::One, _) => 1,
         }
     }
 
     /// How many levels a line of this length costs where so many cells are free, at the root or below.
-    pub(super) fn cost(&self, free: usize, length: u8, is_root: bool) -> i32 {
-        let left = free as i64 - self.taken(length) as i64;
-        if self.rules.few_searched == FewSearched::No && left <= self.rules.parity_cells.get() {
+    pub(super) fn cost(&self, free: i32, length: u8, is_root: bool) -> i32 {
+        let left = free - self.taken(length);
+        if self.rules.few_searched == FewSearched::No
+            && i64::from(left) <= self.rules.parity_cells.get()
+        {
             // More than there are.
             return CELLS as i32;
         }
         let added = match self.rules.depth_chosen {
             DepthChosen::AtRoot | DepthChosen::OpenCells | DepthChosen::UntakenCells => 0,
             DepthChosen::EachLine if !is_root => 0,
-            DepthChosen::EachNode | DepthChosen::EachLine => {
-                self.levels(left) - self.levels(free as i64)
-            }
+            DepthChosen::EachNode | DepthChosen::EachLine => self.levels(left) - self.levels(free),
         };
         1 - added as i32
     }
@@ -633,6 +654,10 @@ impl Game for Hexline {
     }
 
     fn moves(&self, state: &State, out: &mut Vec<Line>) {
+        if state.free == 0 {
+            // Nor is there a line where the program has lost count.
+            return;
+        }
         let mut directions: Vec<u8> = match self.rules.reverses {
             Reverses::Kept => (1..=6).collect(),
             Reverses::Dropped => (1..=3).collect(),
@@ -707,13 +732,13 @@ impl Game for Hexline {
         for place in self.places(chosen).into_iter().flatten() {
             // One that is taken already is tried where the search does not look again, or is not
             // checked.
-            taken += usize::from(next.cells[place] == Cell::Free);
+            taken += i32::from(next.cells[place] == Cell::Free);
             next.cells[place] = Cell::Taken(state.mover);
         }
         next.free = match self.rules.taken_count {
             TakenCount::All => state.free - taken,
             // Counted apart from what is on the map.
-            TakenCount::One => state.free.saturating_sub(1),
+            TakenCount::One => state.free - 1,
         };
         next.mover = state.mover.opponent();
         next

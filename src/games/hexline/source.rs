@@ -107,7 +107,7 @@ fn map(random: &mut Random) -> State {
     let mut here = random.below(CELLS);
     let mut direction = 1;
     for _ in 0..200 {
-        if state.free >= wanted {
+        if state.free as usize >= wanted {
             break;
         }
         if state.cells[here] != Cell::Free {

@@ -152,6 +152,29 @@ enum {{ MOST_MOVES"
             "        counted = all - list[i].length;\n        int v = value(3 - player,",
         ),
     ];
+    // The count is put right only where the other lines are not cut off.
+    let lost_count = |value, is_few: &str| {
+        let is_few = format!("if ({is_few})");
+        let mut changes = counted;
+        changes[2].1 = "        counted -= list[i].length;
+        int v = value(3 - to_move, root, depth - 1, alpha, beta);";
+        changes[3].1 = "    int depth = (counted = free_cells()) > 8 ? 3 : 5;";
+        changes[4].1 = "        counted -= list[i].length;\n        int v = value(3 - player,";
+        let put_right = [
+            (
+                "            break;\n    }\n    return best;",
+                "            break;\n        counted += list[i].length;\n    }\n    return best;",
+            ),
+            (
+                "        mark(list[i], 0);\n        if (chosen < 0",
+                "        mark(list[i], 0);
+        counted += list[i].length;
+        if (chosen < 0",
+            ),
+            ("if (n_free <= 5)", &*is_few),
+        ];
+        all(("kept-cells", value), &[&changes[..], &put_right].concat())
+    };
     let not_turned = |value: &'static str, root: &str| {
         let given = "value(3 - player, player, depth - 1, chosen < 0 ? -1000000 : best, +1000000)";
         let exchanged = ("depth - 1, alpha, beta)", "depth - 1, beta, alpha)");
@@ -657,6 +680,8 @@ enum {{ MOST_MOVES"
                 ),
             ],
         ),
+        lost_count("count-at-cut", "n_free > 0 && n_free <= 5"),
+        lost_count("count-at-cut-parity", "n_free <= 5"),
         whole("whole-root", "to_move == root"),
         whole("whole-both", "1"),
         not_turned(
