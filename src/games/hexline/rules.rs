@@ -167,6 +167,15 @@ crate::record! {
             /// No line of three goes in direction 6, while lines of two do.
             SixOfThree = "6-of-three",
         }
+        /// Which lines are listed after one that leaves the map.
+        off_map: enum OffMap, "off-map", rare ["ends-length", "ends-cell"] {
+            /// A line that leaves the map is left out.
+            Skipped = "skipped",
+            /// After a line that leaves the map no line of its length is listed from its cell.
+            EndsLength = "ends-length",
+            /// After a line that leaves the map no line is listed from its cell.
+            EndsCell = "ends-cell",
+        }
         /// Which edges of the map lines go over.
         edges: enum Edges, "edges", rare ["run-on"] {
             /// No line goes over an edge.
@@ -496,6 +505,7 @@ impl Hexline {
         self.rules.mistyped == Mistyped::None
             && self.rules.missing_direction == MissingDirection::None
             && self.rules.third_cell == ThirdCell::Ahead
+            && self.rules.off_map == OffMap::Skipped
             && self.rules.edges == Edges::None
             && !self.rules.left_out.is_one_way()
             && matches!(parity, Parity::Published | Parity::Swapped)
@@ -711,8 +721,17 @@ impl Game for Hexline {
             for &direction in &directions {
                 by_direction[usize::from(direction)] = self.lengths(state, x, y, direction);
             }
+            // Lengths of which no more lines are listed.
+            let mut ended = 0_u32;
             for &(length, direction) in &order {
-                let is_line = by_direction[usize::from(direction)] >> length & 1 != 0;
+                let leaves_map = || self.places(line(length, direction)).is_none();
+                ended |= match self.rules.off_map {
+                    OffMap::EndsLength if leaves_map() => 1 << length,
+                    OffMap::EndsCell if leaves_map() => u32::MAX,
+                    _ => 0,
+                };
+                let lengths = by_direction[usize::from(direction)] & !ended;
+                let is_line = lengths >> length & 1 != 0;
                 if is_line && !is_missing(length, direction) {
                     out.push(line(length, direction));
                 }

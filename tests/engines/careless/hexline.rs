@@ -175,6 +175,16 @@ enum {{ MOST_MOVES"
         ];
         all(("kept-cells", value), &[&changes[..], &put_right].concat())
     };
+    let off_map = |value, end: &str| {
+        let line = "                    Line l = {x, y, length, direction};\n";
+        let ended = format!(
+            "{line}                    int x1 = x, y1 = y, is_inside = 1;
+                    for (int i = 1; i < length && is_inside; i++)
+                        is_inside = neighbour(&x1, &y1, direction);
+                    if (!is_inside) {end}\n"
+        );
+        changed(("off-map", value), line, &ended)
+    };
     let not_turned = |value: &'static str, root: &str| {
         let given = "value(3 - player, player, depth - 1, chosen < 0 ? -1000000 : best, +1000000)";
         let exchanged = ("depth - 1, alpha, beta)", "depth - 1, beta, alpha)");
@@ -682,6 +692,8 @@ enum {{ MOST_MOVES"
         ),
         lost_count("count-at-cut", "n_free > 0 && n_free <= 5"),
         lost_count("count-at-cut-parity", "n_free <= 5"),
+        off_map("ends-length", "break;"),
+        off_map("ends-cell", "{ length = 3; break; }"),
         whole("whole-root", "to_move == root"),
         whole("whole-both", "1"),
         not_turned(
