@@ -15,11 +15,11 @@ pub(super) const STUCK: i32 = 10_000;
 pub(super) const UNDECIDED: i32 = 0;
 
 impl Hexline {
-    /// The value of a leaf for the player who has just moved.
-    fn value_for_just_moved(&self, free: i32, leaf: Leaf) -> i32 {
+    /// The value of a leaf for the player who has just moved, who is to move at the root or not.
+    fn value_for_just_moved(&self, free: i32, leaf: Leaf, at_root: bool) -> i32 {
         let good = |is_good| if is_good { WON } else { -WON };
         match free {
-            0 if self.rules.last_cell == LastCell::WinsEarly && leaf == Leaf::NoMoves => STUCK,
+            0 if leaf == Leaf::NoMoves && self.rules.last_cell.wins_early(at_root) => STUCK,
             // None of the cells that count as free is.
             ..0 | 1.. if leaf == Leaf::NoMoves => STUCK,
             ..0 if self.rules.kept_cells == KeptCells::CountAtCut => UNDECIDED,
@@ -33,7 +33,7 @@ impl Hexline {
 
     /// The value of a leaf with so many free cells and `mover` to move.
     pub(super) fn leaf_value(&self, free: i32, leaf: Leaf, mover: Side, root: Side) -> i32 {
-        let value = self.value_for_just_moved(free, leaf);
+        let value = self.value_for_just_moved(free, leaf, mover != root);
         let valued = match self.rules.value_for {
             ValueFor::JustMoved => mover.opponent(),
             ValueFor::ToMove => mover,

@@ -308,9 +308,8 @@ impl FastGame for FastHexline {
 
     fn range(&self) -> (i32, i32) {
         match self.game.rules.last_cell {
-            LastCell::WinsEarly => (-STUCK, STUCK),
-            _ if self.phantoms > 0 => (-STUCK, STUCK),
-            _ => (-WON, WON),
+            LastCell::Loses | LastCell::Wins if self.phantoms == 0 => (-WON, WON),
+            _ => (-STUCK, STUCK),
         }
     }
 

@@ -80,8 +80,8 @@ right, 3 left, 4 right, 5 down left, 6 down right.
     fn outcome(&self, state: &State) -> Outcome {
         let last = state.mover.opponent();
         let winner = match self.rules.last_cell {
-            LastCell::Loses | LastCell::WinsEarly => last.opponent(),
             LastCell::Wins => last,
+            _ => last.opponent(),
         };
         Outcome {
             winner: Some(winner),
@@ -124,9 +124,8 @@ right, 3 left, 4 right, 5 down left, 6 down right.
             // Where a search starts with the least value, only that is no better than nothing.
             // Where there may be no line though cells count as free, that is worth still less.
             let least = match rules.last_cell {
-                LastCell::WinsEarly => -STUCK,
-                _ if game.may_be_stuck() => -STUCK,
-                _ => -WON,
+                LastCell::Loses | LastCell::Wins if !game.may_be_stuck() => -WON,
+                _ => -STUCK,
             };
             if choice.is_some() && text.best_value != BestValue::EachMap {
                 // Never 0, which is before the first map.

@@ -3,6 +3,19 @@
 use crate::game::{Game, Side};
 use crate::options::Number;
 
+impl LastCell {
+    /// Whether who takes the last cell above the depth limit has won most of all; `at_root` tells
+    /// whether that is the player to move at the root.
+    pub(super) fn wins_early(self, at_root: bool) -> bool {
+        match self {
+            LastCell::Loses | LastCell::Wins => false,
+            LastCell::WinsEarly => true,
+            LastCell::WinsEarlyRoot => at_root,
+            LastCell::WinsEarlyOpponent => !at_root,
+        }
+    }
+}
+
 impl LeftOut {
     /// Whether it has a cell, the first of a line or a later one.
     fn has(self, x: i32, y: i32, is_first: bool) -> bool {
@@ -208,13 +221,18 @@ crate::record! {
             FirstDropped = "first-dropped",
         }
         /// What taking the last free cell means.
-        last_cell: enum LastCell, "last-cell", rare ["wins-early"] {
+        last_cell: enum LastCell, "last-cell",
+ rare ["wins-early", "wins-early-root", "wins-early-opponent"] {
             /// Whoever takes the last free cell loses.
             Loses = "loses",
             /// Whoever takes the last free cell wins.
             Wins = "wins",
             /// A player who has no line to take has lost most of all, unless the depth limit is reached.
             WinsEarly = "wins-early",
+            /// When the opponent of the player to move at the root has no line to take, the opponent has lost most of all, unless the depth limit is reached.
+            WinsEarlyRoot = "wins-early-root",
+            /// When the player to move at the root has no line to take, that player has lost most of all, unless the depth limit is reached.
+            WinsEarlyOpponent = "wins-early-opponent",
         }
         /// For whom a leaf is valued.
         value_for: enum ValueFor, "value-for", rare ["root"] {

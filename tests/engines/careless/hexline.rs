@@ -185,6 +185,11 @@ enum {{ MOST_MOVES"
         );
         changed(("off-map", value), line, &ended)
     };
+    // Only in some cases a node above the depth limit is left at once where no cell is free.
+    let no_line = |value, is_left: &str| {
+        let to = format!("if (depth == 0 || {is_left})");
+        changed(("last-cell", value), "if (depth == 0 || n_free == 0)", &to)
+    };
     let not_turned = |value: &'static str, root: &str| {
         let given = "value(3 - player, player, depth - 1, chosen < 0 ? -1000000 : best, +1000000)";
         let exchanged = ("depth - 1, alpha, beta)", "depth - 1, beta, alpha)");
@@ -694,6 +699,9 @@ enum {{ MOST_MOVES"
         lost_count("count-at-cut-parity", "n_free <= 5"),
         off_map("ends-length", "break;"),
         off_map("ends-cell", "{ length = 3; break; }"),
+        no_line("wins-early", "0"),
+        no_line("wins-early-root", "n_free == 0 && to_move == root"),
+        no_line("wins-early-opponent", "n_free == 0 && to_move != root"),
         whole("whole-root", "to_move == root"),
         whole("whole-both", "1"),
         not_turned(
