@@ -114,7 +114,10 @@ impl FastHexline {
     pub fn new(game: Hexline, root: &State) -> Self {
         // Cell by cell.
         let mut by_cell = game;
-        if game.rules.line_order == LineOrder::AllByLength {
+        if matches!(
+            game.rules.line_order,
+            LineOrder::AllByLength | LineOrder::AllLongestFirst
+        ) {
             by_cell.rules.line_order = LineOrder::LengthFirst;
         }
         let lines = by_cell.all_moves(root);
@@ -228,9 +231,9 @@ impl FastHexline {
                 cells.into_iter().for_each(&mut list_at);
             }
         }
-        if self.game.rules.line_order == LineOrder::AllByLength {
-            out[listed..].sort_by_key(|stroke| self.line(*stroke).length);
-        }
+        let lines = &mut out[listed..];
+        self.game
+            .sort_all(lines, |stroke| self.line(*stroke).length);
     }
 }
 

@@ -1,7 +1,33 @@
 //! Map, rules record and lines.
 
+use std::cmp::Reverse;
+
 use crate::game::{Game, Side};
 use crate::options::Number;
+
+impl Mistyped {
+    /// The direction that is written where this one should be, in a row with odd y or even y, where
+    /// two are swapped.
+    fn swapped(self, direction: u8, odd: bool) -> u8 {
+        let (one, other) = match self {
+            Mistyped::OneTwoSwapped => (1, 2),
+            Mistyped::OneTwoSwappedOdd if odd => (1, 2),
+            Mistyped::OneTwoSwappedEven if !odd => (1, 2),
+            Mistyped::ThreeFourSwapped => (3, 4),
+            Mistyped::ThreeFourSwappedOdd if odd => (3, 4),
+            Mistyped::ThreeFourSwappedEven if !odd => (3, 4),
+            Mistyped::FiveSixSwapped => (5, 6),
+            Mistyped::FiveSixSwappedOdd if odd => (5, 6),
+            Mistyped::FiveSixSwappedEven if !odd => (5, 6),
+            _ => return direction,
+        };
+        match direction {
+            _ if direction == one => other,
+            _ if direction == other => one,
+            _ => direction,
+        }
+    }
+}
 
 impl LastCell {
     /// Whether who takes the last cell above the depth limit has won most of all; `at_root` tells
@@ -88,7 +114,7 @@ crate::record! {
         /// Which neighbour is mistyped.
         mistyped: enum Mistyped, "mistyped",
             rare ["1-odd", "1-even", "1-swapped", "2-odd", "2-even", "2-swapped", "5-odd", "5-even",
-                "5-swapped", "6-odd", "6-even", "6-swapped", "1-as-2", "2-as-1", "5-as-6", "6-as-5"] {
+                "5-swapped", "6-odd", "6-even", "6-swapped", "1-as-2", "2-as-1", "5-as-6", "6-as-5", "1-2-swapped", "1-2-swapped-odd", "1-2-swapped-even", "3-4-swapped", "3-4-swapped-odd", "3-4-swapped-even", "5-6-swapped", "5-6-swapped-odd", "5-6-swapped-even"] {
             /// No neighbour is mistyped.
             None = "none",
             /// Direction 1 goes one cell too far to the left where y is odd.
@@ -123,6 +149,24 @@ crate::record! {
             FiveAsSix = "5-as-6",
             /// Direction 6 goes where direction 5 does.
             SixAsFive = "6-as-5",
+            /// Directions 1 and 2 are swapped.
+            OneTwoSwapped = "1-2-swapped",
+            /// Directions 1 and 2 are swapped where y is odd.
+            OneTwoSwappedOdd = "1-2-swapped-odd",
+            /// Directions 1 and 2 are swapped where y is even.
+            OneTwoSwappedEven = "1-2-swapped-even",
+            /// Directions 3 and 4 are swapped.
+            ThreeFourSwapped = "3-4-swapped",
+            /// Directions 3 and 4 are swapped where y is odd.
+            ThreeFourSwappedOdd = "3-4-swapped-odd",
+            /// Directions 3 and 4 are swapped where y is even.
+            ThreeFourSwappedEven = "3-4-swapped-even",
+            /// Directions 5 and 6 are swapped.
+            FiveSixSwapped = "5-6-swapped",
+            /// Directions 5 and 6 are swapped where y is odd.
+            FiveSixSwappedOdd = "5-6-swapped-odd",
+            /// Directions 5 and 6 are swapped where y is even.
+            FiveSixSwappedEven = "5-6-swapped-even",
         }
         /// Which cells no line of two or more may cover.
         left_out: enum LeftOut, "left-out",
@@ -197,7 +241,7 @@ crate::record! {
             RunOn = "run-on",
         }
         /// In which order the lines from one cell are listed.
-        line_order: enum LineOrder, "line-order", rare ["direction-first", "all-by-length"] {
+        line_order: enum LineOrder, "line-order", rare ["direction-first", "all-by-length", "all-longest-first"] {
             /// Lines of a cell are listed by length, then by direction.
             LengthFirst = "length-first",
             /// Lines of a cell are listed by direction, then by length.
@@ -208,6 +252,8 @@ crate::record! {
             DirectionsReversed = "directions-reversed",
             /// All single cells of the map are listed first, then all lines of two, then all of three.
             AllByLength = "all-by-length",
+            /// All lines of three of the map are listed first, then all lines of two, then all single cells.
+            AllLongestFirst = "all-longest-first",
         }
         /// Cells that a line may have at most.
         longest: Number<1, 12> = Number::new(3), "longest", wrong [2, 4];
@@ -471,7 +517,7 @@ impl Hexline {
             (Mistyped::TwoAsOne, 2) => 1,
             (Mistyped::FiveAsSix, 5) => 6,
             (Mistyped::SixAsFive, 6) => 5,
-            _ => direction,
+            (mistyped, _) => mistyped.swapped(direction, odd),
         };
         let is_mistyped = matches!(
             (self.rules.mistyped, direction, odd),
@@ -626,6 +672,15 @@ impl Hexline {
         lengths
     }
 
+    /// Sorts all lines of a map, which are listed cell by cell, where they are listed by length first.
+    pub(super) fn sort_all<T>(&self, lines: &mut [T], length: impl Fn(&T) -> u8) {
+        match self.rules.line_order {
+            LineOrder::AllByLength => lines.sort_by_key(length),
+            LineOrder::AllLongestFirst => lines.sort_by_key(|line| Reverse(length(line))),
+            _ => {}
+        }
+    }
+
     /// The depth of the search from a root.
     pub fn depth(&self, root: &State) -> u32 {
         let count =
@@ -696,9 +751,9 @@ impl Game for Hexline {
         }
         let mut lengths: Vec<u8> = (2..=self.rules.longest.get() as u8).collect();
         match self.rules.line_order {
-            LineOrder::LengthFirst | LineOrder::DirectionFirst | LineOrder::AllByLength => {}
             LineOrder::LongestFirst => lengths.reverse(),
             LineOrder::DirectionsReversed => directions.reverse(),
+            _ => {}
         }
         let order: Vec<(u8, u8)> = match self.rules.line_order {
             LineOrder::DirectionFirst => directions
@@ -758,9 +813,7 @@ impl Game for Hexline {
                 out.push(line(1, 1));
             }
         }
-        if self.rules.line_order == LineOrder::AllByLength {
-            out[listed..].sort_by_key(|line| line.length);
-        }
+        self.sort_all(&mut out[listed..], |line| line.length);
     }
 
     fn play(&self, state: &State, chosen: Line) -> State {

@@ -33,6 +33,7 @@ pub fn catalogued_of_hexline() -> Vec<((&'static str, &'static str), PathBuf)> {
         (rule, compiled_for("hexline", &name, changes))
     };
     let changed = |rule, from: &str, to: &str| all(rule, &[(from, to)]);
+    let is_odd = "if (*y % 2 != 0) {";
     let next = "        if (!neighbour(&x, &y, l.direction) || map[x][y] != 0)";
     let later = |value, left_out: &str| {
         let to = next.replace("map[x][y] != 0", &format!("map[x][y] != 0 || {left_out}"));
@@ -190,6 +191,16 @@ enum {{ MOST_MOVES"
         let to = format!("if (depth == 0 || {is_left})");
         changed(("last-cell", value), "if (depth == 0 || n_free == 0)", &to)
     };
+    let two_swapped = |value, one: u8, are_swapped: &str| {
+        let swap = format!(
+            "    if (({are_swapped}) && (direction == {one} || direction == {}))
+        direction = {} - direction;
+    {is_odd}",
+            one + 1,
+            2 * one + 1
+        );
+        changed(("mistyped", value), &format!("    {is_odd}"), &swap)
+    };
     let not_turned = |value: &'static str, root: &str| {
         let given = "value(3 - player, player, depth - 1, chosen < 0 ? -1000000 : best, +1000000)";
         let exchanged = ("depth - 1, alpha, beta)", "depth - 1, beta, alpha)");
@@ -268,7 +279,6 @@ enum {{ MOST_MOVES"
     let single = "            out[n++] = (Line){x, y, 1, 1};\n";
     let loops = format!("{lengths}\n                {directions}");
     let turned = format!("{directions}\n                {lengths}");
-    let is_odd = "if (*y % 2 != 0) {";
     let answer = "    else
         printf(\"%d %d %d %d\\n\", list[chosen].x, list[chosen].y, list[chosen].length,
                list[chosen].direction);
@@ -384,6 +394,15 @@ enum {{ MOST_MOVES"
                 ),
             ],
         ),
+        two_swapped("1-2-swapped", 1, "1"),
+        two_swapped("1-2-swapped-odd", 1, "*y % 2 != 0"),
+        two_swapped("1-2-swapped-even", 1, "*y % 2 == 0"),
+        two_swapped("3-4-swapped", 3, "1"),
+        two_swapped("3-4-swapped-odd", 3, "*y % 2 != 0"),
+        two_swapped("3-4-swapped-even", 3, "*y % 2 == 0"),
+        two_swapped("5-6-swapped", 5, "1"),
+        two_swapped("5-6-swapped-odd", 5, "*y % 2 != 0"),
+        two_swapped("5-6-swapped-even", 5, "*y % 2 == 0"),
         goes_as(
             "1-as-2",
             [
@@ -521,6 +540,20 @@ enum {{ MOST_MOVES"
 }
 
 /* The value of a leaf",
+        ),
+        // The longest of the best lines is taken.
+        all(
+            ("line-order", "all-longest-first"),
+            &[
+                (
+                    "chosen < 0 ? -1000000 : best, +1000000",
+                    "-1000000, +1000000",
+                ),
+                (
+                    "if (chosen < 0 || v > best)",
+                    "if (chosen < 0 || v > best || (v == best && list[i].length > list[chosen].length))",
+                ),
+            ],
         ),
         all(
             ("taken-count", "one"),
