@@ -399,6 +399,12 @@ pub trait Evaluate: Game {
         None
     }
 
+    /// A move that was listed before others were tried and perhaps taken back wrongly, as it is made
+    /// now; none if it is made no more.
+    fn still(&self, state: &Self::State, chosen: Self::Move) -> Option<Self::Move> {
+        self.all_moves(state).contains(&chosen).then_some(chosen)
+    }
+
     /// By what alpha-beta finds again what it found for a position with as many levels left, or with
     /// any number where the conventions say so, be it only a bound; none if it does not.
     fn recalled_by(&self, _state: &Self::State) -> Option<Key> {

@@ -1,5 +1,6 @@
 //! EinStein würfelt nicht on 5×5 cells, after a published program and two tournament dialects.
 
+mod beside;
 pub mod eval;
 pub mod fast;
 pub mod picture;

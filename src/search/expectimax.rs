@@ -99,9 +99,10 @@ impl<G: Evaluate<Value: Into<f64>>, T: Table<G::State>> Expectimax<'_, G, T> {
     /// The value of a move, after which the state is as the search leaves it; none of a move that
     /// there is no more.
     fn tried(&mut self, state: &mut G::State, chosen: G::Move, depth: u32) -> Option<f32> {
-        if self.is_changed && !self.game.all_moves(state).contains(&chosen) {
-            return None;
-        }
+        let chosen = match self.is_changed {
+            true => self.game.still(state, chosen)?,
+            false => chosen,
+        };
         let mut child = self.game.play(state, chosen);
         let value = self.chance(&mut child, depth);
         if let Some(left) = self.game.taken_back(state, Some(chosen), &child) {

@@ -82,22 +82,17 @@ impl Ewn {
         })
     }
 
-    fn table_sum(&self, state: &State, player: Side) -> f32 {
-        let present = state.cells[player.index()]
-            .iter()
-            .filter(|&&cell| cell != 0);
-        present.map(|&cell| self.worth(player, cell)).sum()
-    }
-}
-
-impl Evaluate for Ewn {
-    /// 32-bit as published: sums and means round as the original's do.
-    type Value = f32;
-
-    fn value(&self, state: &State, root: Side, leaf: Leaf) -> f32 {
+    /// What a position is worth as [`Evaluate::value`] has it, when it is known who has won.
+    pub(super) fn value_won(
+        &self,
+        state: &State,
+        winner: Option<Side>,
+        root: Side,
+        leaf: Leaf,
+    ) -> f32 {
         if leaf == Leaf::NoMoves
             && state.die.is_some()
-            && self.winner(state).is_none()
+            && winner.is_none()
             && let Some(value) = match self.rules.no_stones {
                 NoStones::GoesOnZero if !state.has_stones(state.mover) => Some(0.0),
                 _ => self.value_of_stuck(),
@@ -122,7 +117,7 @@ impl Evaluate for Ewn {
             (ValueFor::Blue, Negation::EachLevel) => RED,
         };
         if leaf == Leaf::NoMoves
-            && let Some(value) = self.value_of_end(self.winner(state), view)
+            && let Some(value) = self.value_of_end(winner, view)
         {
             return value;
         }
@@ -143,10 +138,26 @@ impl Evaluate for Ewn {
             false => value,
         };
         // Nothing is added to a −0 either.
-        match self.added_at_end(self.winner(state), view) {
+        match self.added_at_end(winner, view) {
             0.0 => value,
             added => value + added,
         }
+    }
+
+    fn table_sum(&self, state: &State, player: Side) -> f32 {
+        let present = state.cells[player.index()]
+            .iter()
+            .filter(|&&cell| cell != 0);
+        present.map(|&cell| self.worth(player, cell)).sum()
+    }
+}
+
+impl Evaluate for Ewn {
+    /// 32-bit as published: sums and means round as the original's do.
+    type Value = f32;
+
+    fn value(&self, state: &State, root: Side, leaf: Leaf) -> f32 {
+        self.value_won(state, self.winner(state), root, leaf)
     }
 
     fn maximises(&self, mover: Side, root: Side) -> bool {
@@ -166,7 +177,7 @@ impl Evaluate for Ewn {
     }
 
     fn taken_back(&self, before: &State, chosen: Option<Move>, after: &State) -> Option<State> {
-        if self.rules.put_back == PutBack::All {
+        if self.rules.put_back == PutBack::All || self.rules.put_back.is_of_two() {
             return None;
         }
         let mut state = State {
@@ -185,6 +196,7 @@ impl Evaluate for Ewn {
                 PutBack::NotOwn => is_own,
                 PutBack::NotOthers => !is_own,
                 PutBack::None => true,
+                _ => false,
             };
             for (stone, &cell) in stones.iter().enumerate() {
                 if is_own && cell == from || cell == to && !is_lost {

@@ -68,7 +68,7 @@ impl Engine {
         let mut followed = rules;
         reset!(followed;
             evaluation negation search_start captured cache_side cached_sign dice_sum
-            no_stones win_value put_back);
+            no_stones win_value put_back board_use);
         let is_known = rules.own_stones != OwnStones::Kept
             && rules.cache != Cache::Position
             && rules.cached_leaves != CachedLeaves::Yes

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use rustc_hash::FxHashMap;
 
+use super::beside::{Beside, Both};
 use super::source::EwnSource;
 use super::state;
 use crate::draw::Picture;
@@ -11,8 +12,8 @@ use crate::game::{Evaluate, Game, Side};
 use crate::games::ewn::fast::solve::{self, Probability, Solved, Unsolved};
 use crate::games::ewn::picture::{changes, picture};
 use crate::games::ewn::rules::{
-    BLUE, BestFor, Cache, CacheLife, CacheSide, Evaluation, RED, STONES, SearchStart, Stuck,
-    arrangement,
+    BLUE, BestFor, BoardUse, Cache, CacheLife, CacheSide, Evaluation, RED, STONES, SearchStart,
+    Stuck, arrangement,
 };
 use crate::games::ewn::text::{
     self, ArrangementAs, Dialect, FIELDS, InputLine, NoMove, REQUESTS, Text, colour_name,
@@ -39,7 +40,7 @@ pub(crate) struct EwnProtocol;
 static ABOUT: About = About {
     looks_like: "get, ini or exit, or 14 integers",
     questions: ("lines that ask for a move", "line"),
-    pair_options: &["stuck", "no-move"],
+    pair_options: &["stuck", "no-move", "board-use"],
     single_options: &["mistyped"],
     order: "the named stone, else the nearest higher, then the nearest lower one; each \
             vertically, diagonally, horizontally",
@@ -485,6 +486,23 @@ impl expectimax::Table<State> for OccupancyTable {
     }
 }
 
+/// The same, where a board is kept beside the list of the stones' cells.
+struct TableOfBoth<'a> {
+    table: &'a mut OccupancyTable,
+    board_use: BoardUse,
+}
+
+impl expectimax::Table<Both> for TableOfBoth<'_> {
+    fn get(&self, state: &Both, depth: u32) -> Option<f32> {
+        self.table.get(&state.remembered_by(self.board_use), depth)
+    }
+
+    fn put(&mut self, state: &Both, depth: u32, value: f32) {
+        let state = state.remembered_by(self.board_use);
+        self.table.put(&state, depth, value);
+    }
+}
+
 /// Which moves' scores are asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Asked {
@@ -575,12 +593,33 @@ impl Conversation {
         if rules.cache_life == CacheLife::Line {
             self.table.values.clear();
         }
+        if rules.put_back.is_of_two() {
+            return self.scores_with_board(state, depth);
+        }
         match rules.cache {
             Cache::None => expectimax(&self.game, state, depth, &mut NoTable),
             Cache::Occupancy | Cache::OccupancyDepth | Cache::Position => {
                 expectimax(&self.game, state, depth, &mut self.table)
             }
         }
+    }
+
+    /// The same, with a board beside the list of the stones' cells.
+    fn scores_with_board(&mut self, state: &State, depth: u32) -> Vec<(Move, f32)> {
+        let (game, state) = (Beside(self.game), Both::new(*state));
+        let Rules {
+            cache, board_use, ..
+        } = self.game.rules;
+        let mut table = TableOfBoth {
+            table: &mut self.table,
+            board_use,
+        };
+        let scores = match cache {
+            Cache::None => expectimax(&game, &state, depth, &mut NoTable),
+            _ => expectimax(&game, &state, depth, &mut table),
+        };
+        let scores = scores.into_iter();
+        scores.map(|(chosen, score)| (chosen.step, score)).collect()
     }
 }
 

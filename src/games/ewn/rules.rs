@@ -111,7 +111,9 @@ crate::record! {
             Kept = "kept",
         }
         /// What is not put back when the search takes a move back.
-        put_back: enum PutBack, "put-back", rare ["not-own", "not-others", "none"] {
+        put_back: enum PutBack, "put-back",
+            rare ["not-own", "not-others", "none", "own-on-board", "own-on-board-uncounted", "on-board",
+                "in-list", "own-as-others"] {
             /// All stones are put back where they were when a move is taken back.
             All = "all",
             /// An own stone that was removed is not put back when its move is taken back.
@@ -120,6 +122,28 @@ crate::record! {
             NotOthers = "not-others",
             /// No removed stone is put back when its move is taken back.
             None = "none",
+            /// An own stone that was removed is put back on the board when its move is taken back, but not into the list of cells.
+            OwnOnBoard = "own-on-board",
+            /// An own stone that was removed is put back on the board when its move is taken back, but neither listed nor counted.
+            OwnOnBoardUncounted = "own-on-board-uncounted",
+            /// A removed stone is put back on the board when its move is taken back, but not into the list of cells.
+            OnBoard = "on-board",
+            /// A removed stone is put back into the list of cells when its move is taken back, but not on the board.
+            InList = "in-list",
+            /// An own stone that was removed is listed as the opponent's of its number when its move is taken back.
+            OwnAsOthers = "own-as-others",
+        }
+        /// What is looked up on the board where one is kept beside the list of the stones' cells.
+        board_use: enum BoardUse, "board-use",
+            rare ["corner", "memory", "captures"] {
+            /// Corners, captures and what values are remembered by are looked up on the board.
+            All = "all",
+            /// Corners and captures are looked up on the board; what values are remembered by, in the list of cells.
+            Corner = "corner",
+            /// What values are remembered by and captures are looked up on the board; corners, in the list of cells.
+            Memory = "memory",
+            /// Only captures are looked up on the board, the rest in the list of cells.
+            Captures = "captures",
         }
         /// Which stone the die names.
         die_names: enum DieNames, "die-names" {
@@ -420,16 +444,24 @@ impl Ewn {
     /// The player who has won, if one has: by reaching the corner, or because the other has
     /// no stones.
     pub fn winner(&self, state: &State) -> Option<Side> {
+        self.winner_where(
+            |player, cell| state.cells[player.index()].contains(&cell),
+            |player| state.has_stones(player),
+        )
+    }
+
+    /// The same, told whether a player has a stone on a cell, and whether one has any.
+    pub(super) fn winner_where(
+        &self,
+        stands_on: impl Fn(Side, u8) -> bool,
+        has_stones: impl Fn(Side) -> bool,
+    ) -> Option<Side> {
         let reached = |player: Side| {
-            let is_there = |side| {
-                let goal = self.goal(side);
-                goal.is_some_and(|goal| state.cells[player.index()].contains(&goal))
-            };
+            let is_there = |side| self.goal(side).is_some_and(|goal| stands_on(player, goal));
             let is_either = self.rules.win_cell == WinCell::Either;
             is_there(player) || is_either && is_there(player.opponent())
         };
-        let is_bare =
-            |player: Side| self.rules.no_stones == NoStones::Lost && !state.has_stones(player);
+        let is_bare = |player: Side| self.rules.no_stones == NoStones::Lost && !has_stones(player);
         if reached(BLUE) || is_bare(RED) {
             Some(BLUE)
         } else if reached(RED) || is_bare(BLUE) {
@@ -500,6 +532,32 @@ impl Ewn {
         found.into_iter().flatten()
     }
 
+    /// The moves after a roll, in order, each with the index of its stone.
+    pub(super) fn steps(&self, state: &State, die: u8) -> impl Iterator<Item = (usize, Move)> {
+        let own = &state.cells[state.mover.index()];
+        let steps = self.candidates(state, die).flat_map(move |stone| {
+            let from = own[stone];
+            let targets = self.targets(state.mover, from);
+            targets.map(move |to| (stone, Move { from, to }))
+        });
+        let is_blocking = self.rules.own_stones == OwnStones::Blocking;
+        steps.filter(move |(_, step)| !is_blocking || !own.contains(&step.to))
+    }
+
+    /// The faces of which the mean is taken.
+    pub(super) fn faces(&self, state: &State) -> impl Iterator<Item = u8> + use<> {
+        let stones = state.cells[state.mover.index()];
+        let dice_mean = self.rules.dice_mean;
+        let faces = (1..)
+            .zip(stones)
+            .filter(move |&(die, cell)| match dice_mean {
+                DiceMean::AllFaces => true,
+                DiceMean::PresentStones => cell != 0,
+                DiceMean::FirstFive => die < 6,
+            });
+        faces.map(|(die, _)| die)
+    }
+
     /// The cells one step ahead of `cell`, in the order of the directions.
     pub(super) fn targets(&self, mover: Side, cell: u8) -> impl Iterator<Item = u8> + use<> {
         const VERTICAL: (i8, i8) = (1, 0);
@@ -549,6 +607,20 @@ impl Ewn {
     }
 }
 
+impl PutBack {
+    /// Whether it tells of programs that keep a board beside the list of the stones' cells.
+    pub(super) fn is_of_two(self) -> bool {
+        match self {
+            Self::All | Self::NotOwn | Self::NotOthers | Self::None => false,
+            Self::OwnOnBoard
+            | Self::OwnOnBoardUncounted
+            | Self::OnBoard
+            | Self::InList
+            | Self::OwnAsOthers => true,
+        }
+    }
+}
+
 impl Nearest {
     /// Whether a roll may let no stone move.
     pub(super) fn leaves_rolls_without(self) -> bool {
@@ -565,17 +637,8 @@ impl Game for Ewn {
     }
 
     fn moves(&self, state: &State, out: &mut Vec<Move>) {
-        let Some(die) = state.die else {
-            return;
-        };
-        let own = &state.cells[state.mover.index()];
-        for stone in self.candidates(state, die) {
-            let from = own[stone];
-            for to in self.targets(state.mover, from) {
-                if self.rules.own_stones != OwnStones::Blocking || !own.contains(&to) {
-                    out.push(Move { from, to });
-                }
-            }
+        if let Some(die) = state.die {
+            out.extend(self.steps(state, die).map(|(_, step)| step));
         }
     }
 
@@ -612,25 +675,14 @@ impl Game for Ewn {
         if state.die.is_some() || self.winner(state).is_some() {
             return;
         }
-        let stones = state.cells[state.mover.index()];
-        for (die, cell) in (1..).zip(stones) {
-            let is_rolled = match self.rules.dice_mean {
-                DiceMean::AllFaces => true,
-                DiceMean::PresentStones => cell != 0,
-                DiceMean::FirstFive => die < 6,
-            };
-            if is_rolled {
-                let die = Some(die);
-                out.push(State { die, ..*state });
-            }
-        }
+        out.extend(self.faces(state).map(|die| State {
+            die: Some(die),
+            ..*state
+        }));
     }
 
     fn has_outcomes(&self, state: &State) -> bool {
-        let any_face = match self.rules.dice_mean {
-            DiceMean::AllFaces | DiceMean::FirstFive => true,
-            DiceMean::PresentStones => state.has_stones(state.mover),
-        };
+        let any_face = self.faces(state).next().is_some();
         any_face && state.die.is_none() && self.winner(state).is_none()
     }
 }

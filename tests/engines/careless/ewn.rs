@@ -206,6 +206,141 @@ static float roll(const Position *p, int side, int depth);
         let program = compiled_for("ewn", &format!("ewn-put-back-{value}"), &changes);
         (vec![("put-back", value)], program, MANY_STONES)
     };
+    // A board beside the list of cells, and how many stones there are kept aside, too; a move is taken
+    // back in these by themselves.
+    let beside = |rules: &[(&'static str, &'static str)], corner: &str, key: &str, put: &str| {
+        let at_corner = |player, cell| match corner {
+            "board" => format!("(p->board[{cell}] && (p->board[{cell}] - 1) / 6 == {player})"),
+            _ => format!("stands_on(p, {player}, {cell})"),
+        };
+        let after = format!(
+            "    int taken = p->board[m.to];
+    if (taken) {{
+        q.cell[(taken - 1) / 6][(taken - 1) % 6] = 0;
+        q.count[(taken - 1) / 6]--;
+    }}
+    q.board[m.from] = 0;
+    q.board[m.to] = 1 + 6 * side + m.stone;
+    q.cell[side][m.stone] = m.to;
+    return q;
+}}
+
+static void take_back(Position *p, const Position *q, int side, Move m)
+{{
+    int taken = p->board[m.to];
+    *p = *q;
+    p->board[m.from] = 1 + 6 * side + m.stone;
+    p->board[m.to] = taken;
+    p->cell[side][m.stone] = m.from;
+    if (taken == 0) return;
+    int owner = (taken - 1) / 6, stone = (taken - 1) % 6;
+    {put}
+}}
+
+/* The same step from where the stone is now. */
+static int is_made(const Position *p, int side, Move *m)
+{{
+    int ahead = side == BLUE ? -1 : 1, by = abs(m->to - m->from), from = p->cell[side][m->stone];
+    int row = (from - 1) / 5 + (by != 1) * ahead, col = (from - 1) % 5 + (by != 5) * ahead;
+    if (row < 0 || row > 4 || col < 0 || col > 4) return 0;
+    m->from = from;
+    m->to = row * 5 + col + 1;
+    return 1;
+}}
+"
+        );
+        let (blue, red) = (at_corner("BLUE", "1"), at_corner("RED", "25"));
+        let mut changes = vec![
+            (
+                "    int cell[2][6]; /* 1-25, 0 removed */",
+                "    int cell[2][6], board[26], count[2];",
+            ),
+            (
+                "    int n = 0;
+    for (int i = 0; i < 6; i++)
+        n += p->cell[side][i] != 0;
+    return n;",
+                "    return p->count[side];",
+            ),
+            ("return stands_on(p, BLUE, 1) ||", ""),
+            ("return stands_on(p, RED, 25) ||", ""),
+            (
+                "    for (int s = 0; s < 2; s++)
+        for (int i = 0; i < 6; i++)
+            if (q.cell[s][i] == m.to)
+                q.cell[s][i] = 0;
+    q.cell[side][m.stone] = m.to;
+    return q;
+}
+",
+                &after,
+            ),
+            (
+                "            return -hit->value;",
+                "        {
+            float value = -hit->value;
+            take_back((Position *)p, &q, side, m);
+            return value;
+        }",
+            ),
+            (
+                "    return -roll(&q, !side, depth);",
+                "    float value = -roll(&q, !side, depth);
+    take_back((Position *)p, &q, side, m);
+    return value;",
+            ),
+            (
+                "    int n = moves(p, side, die, list);
+    if (!keep",
+                "    Position whole = *p;
+    p = &whole;
+    memset(whole.board, 0, sizeof whole.board);
+    memset(whole.count, 0, sizeof whole.count);
+    for (int i = 0; i < 12; i++)
+        if (p->cell[i / 6][i % 6]) {
+            whole.board[p->cell[i / 6][i % 6]] = i + 1;
+            whole.count[i / 6]++;
+        }
+    int n = moves(p, side, die, list);
+    if (!keep",
+            ),
+        ];
+        let won = [blue, red].map(|reached| format!("return {reached} ||"));
+        (changes[2].1, changes[3].1) = (&won[0], &won[1]);
+        if key == "board" {
+            changes.push((
+                "            if (p->cell[s][i] != 0)
+                bits[s] |= (uint64_t)1 << (p->cell[s][i] - 1);",
+                "            for (int c = 1; c <= 25; c++)
+                if (p->board[c] == 1 + 6 * s + i)
+                    bits[s] |= (uint64_t)1 << (c - 1);",
+            ));
+        }
+        if rules[0].1 == "own-as-others" {
+            changes.extend([
+                (
+                    "        float v = score(p, side, list[i], depth);",
+                    "        if (!is_made(p, side, &list[i])) continue;
+        float v = score(p, side, list[i], depth);",
+                ),
+                (
+                    "    for (int i = 0; i < n; i++) {\n        scores[i] = score(p, side, list[i], root_depth);",
+                    "    int all = n;
+    n = 0;
+    for (int k = 0; k < all; k++) {
+        if (!is_made(p, side, &list[k])) continue;
+        int i = n++;
+        list[i] = list[k];
+        scores[i] = score(p, side, list[i], root_depth);",
+                ),
+            ]);
+        }
+        let name = format!("ewn-beside-{}-{corner}-{key}", rules[0].1);
+        let stuck = [("stuck", "zero")];
+        let program = compiled_for("ewn", &name, &changes);
+        ([rules, &stuck].concat(), program, MANY_STONES)
+    };
+    let counted_only = "if (owner != side) p->cell[owner][stone] = m.to;\n    p->count[owner]++;";
     let worth = "TABLE[s][p->cell[s][i] - 1]";
     let one = |rule: (&'static str, &'static str), from: &str, to: &str| {
         let name = format!("ewn-{}-{}", rule.0, rule.1);
@@ -223,6 +358,45 @@ static float roll(const Position *p, int side, int depth);
         put_back("not-own", "s == side"),
         put_back("not-others", "s != side"),
         put_back("none", "1"),
+        beside(
+            &[("put-back", "own-on-board")],
+            "board",
+            "board",
+            counted_only,
+        ),
+        beside(
+            &[("put-back", "own-on-board"), ("board-use", "memory")],
+            "list",
+            "board",
+            counted_only,
+        ),
+        beside(
+            &[("put-back", "own-on-board-uncounted")],
+            "board",
+            "board",
+            "if (owner != side) {
+        p->cell[owner][stone] = m.to;
+        p->count[owner]++;
+    }",
+        ),
+        beside(
+            &[("put-back", "on-board"), ("board-use", "corner")],
+            "board",
+            "list",
+            "p->count[owner]++;",
+        ),
+        beside(
+            &[("put-back", "in-list"), ("board-use", "captures")],
+            "list",
+            "list",
+            "p->board[m.to] = 0;\n    p->cell[owner][stone] = m.to;\n    p->count[owner]++;",
+        ),
+        beside(
+            &[("put-back", "own-as-others"), ("board-use", "captures")],
+            "list",
+            "list",
+            "p->cell[!side][stone] = m.to;\n    p->count[!side]++;",
+        ),
         one(
             ("edges", "blue-horizontal"),
             "        if (col > 0)\n",

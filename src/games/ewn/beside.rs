@@ -1,0 +1,206 @@
+//! A board kept beside the list of the stones' cells, where a move is taken back in one of the two only.
+
+use super::rules::{BLUE, BoardUse, Ewn, Move, PutBack, RED, SIDE, STONES, State};
+use crate::game::{Conventions, Evaluate, Game, Leaf, Side};
+
+/// The game as a program plays it that keeps both.
+pub(super) struct Beside(pub Ewn);
+
+/// A player's stone, by its index.
+type Stone = (Side, usize);
+
+/// A position as such a program knows it.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Both {
+    /// By the list: it tells which stones may move, and what the position is worth.
+    pub list: State,
+    /// What stands on each cell, none on the first, which is no cell: it tells what is captured.
+    board: [Option<Stone>; 1 + (SIDE * SIDE) as usize],
+    /// How many stones each player has, as they are counted.
+    counts: [i32; 2],
+}
+
+/// A move of a stone.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Step {
+    /// The index of the stone.
+    stone: usize,
+    /// Where it goes.
+    pub step: Move,
+}
+
+impl Both {
+    /// A position before the search.
+    pub(super) fn new(list: State) -> Self {
+        let mut both = Self {
+            list,
+            board: Default::default(),
+            counts: [0; 2],
+        };
+        for player in [BLUE, RED] {
+            for (stone, &cell) in list.cells[player.index()].iter().enumerate() {
+                if cell != 0 {
+                    both.board[usize::from(cell)] = Some((player, stone));
+                    both.counts[player.index()] += 1;
+                }
+            }
+        }
+        both
+    }
+
+    /// The position by what values are remembered by.
+    pub(super) fn remembered_by(&self, board_use: BoardUse) -> State {
+        match board_use {
+            BoardUse::All | BoardUse::Memory => self.on_board(),
+            BoardUse::Corner | BoardUse::Captures => self.list,
+        }
+    }
+
+    fn on_board(&self) -> State {
+        let mut cells = [[0; STONES]; 2];
+        for (cell, stone) in (0..).zip(self.board) {
+            if let Some((player, stone)) = stone {
+                cells[player.index()][stone] = cell;
+            }
+        }
+        State { cells, ..self.list }
+    }
+}
+
+impl Beside {
+    fn winner(&self, state: &Both) -> Option<Side> {
+        let Ewn { rules } = self.0;
+        let in_list = |player: Side, cell| state.list.cells[player.index()].contains(&cell);
+        let on_board = |player, cell: u8| {
+            let stone = state.board[usize::from(cell)];
+            stone.is_some_and(|(owner, _)| owner == player)
+        };
+        let has_stones = |player: Side| state.counts[player.index()] != 0;
+        match rules.board_use {
+            BoardUse::All | BoardUse::Corner => self.0.winner_where(on_board, has_stones),
+            BoardUse::Memory | BoardUse::Captures => self.0.winner_where(in_list, has_stones),
+        }
+    }
+}
+
+impl Game for Beside {
+    type State = Both;
+    type Move = Step;
+
+    fn turn(&self, state: &Both) -> Side {
+        state.list.mover
+    }
+
+    fn moves(&self, state: &Both, out: &mut Vec<Step>) {
+        if let Some(die) = state.list.die {
+            let steps = self.0.steps(&state.list, die);
+            out.extend(steps.map(|(stone, step)| Step { stone, step }));
+        }
+    }
+
+    fn play(&self, state: &Both, chosen: Step) -> Both {
+        let mut next = state.clone();
+        let Move { from, to } = chosen.step;
+        let mover = state.list.mover;
+        if let Some((player, stone)) = state.board[usize::from(to)] {
+            next.list.cells[player.index()][stone] = 0;
+            next.counts[player.index()] -= 1;
+        }
+        next.board[usize::from(from)] = None;
+        next.board[usize::from(to)] = Some((mover, chosen.stone));
+        next.list.cells[mover.index()][chosen.stone] = to;
+        next.list.mover = mover.opponent();
+        next.list.die = None;
+        next
+    }
+
+    fn outcomes(&self, state: &Both, out: &mut Vec<Both>) {
+        if !self.has_outcomes(state) {
+            return;
+        }
+        for die in self.0.faces(&state.list) {
+            let mut outcome = state.clone();
+            outcome.list.die = Some(die);
+            out.push(outcome);
+        }
+    }
+
+    fn has_outcomes(&self, state: &Both) -> bool {
+        let any_face = self.0.faces(&state.list).next().is_some();
+        any_face && state.list.die.is_none() && self.winner(state).is_none()
+    }
+}
+
+impl Evaluate for Beside {
+    type Value = f32;
+
+    fn value(&self, state: &Both, root: Side, leaf: Leaf) -> f32 {
+        self.0
+            .value_won(&state.list, self.winner(state), root, leaf)
+    }
+
+    fn maximises(&self, mover: Side, root: Side) -> bool {
+        self.0.maximises(mover, root)
+    }
+
+    fn start(&self, maximises: bool) -> Option<f32> {
+        self.0.start(maximises)
+    }
+
+    fn taken_back(&self, before: &Both, chosen: Option<Step>, after: &Both) -> Option<Both> {
+        let mut state = after.clone();
+        (state.list.mover, state.list.die) = (before.list.mover, before.list.die);
+        let Some(Step { stone, step }) = chosen else {
+            return Some(state);
+        };
+        let mover = before.list.mover;
+        let taken = before.board[usize::from(step.to)];
+        state.board[usize::from(step.from)] = Some((mover, stone));
+        state.board[usize::from(step.to)] = taken;
+        state.list.cells[mover.index()][stone] = step.from;
+        let Some((owner, stone)) = taken else {
+            return Some(state);
+        };
+        let is_own = owner == mover;
+        // As whose it is listed, and counted.
+        let (listed, counted) = match self.0.rules.put_back {
+            PutBack::OwnOnBoard if is_own => (None, Some(owner)),
+            PutBack::OwnOnBoardUncounted if is_own => (None, None),
+            PutBack::OnBoard => (None, Some(owner)),
+            PutBack::OwnAsOthers if is_own => (Some(mover.opponent()), Some(mover.opponent())),
+            _ => (Some(owner), Some(owner)),
+        };
+        if self.0.rules.put_back == PutBack::InList {
+            state.board[usize::from(step.to)] = None;
+        }
+        if let Some(player) = listed {
+            state.list.cells[player.index()][stone] = step.to;
+        }
+        if let Some(player) = counted {
+            state.counts[player.index()] += 1;
+        }
+        Some(state)
+    }
+
+    fn still(&self, state: &Both, chosen: Step) -> Option<Step> {
+        if self.0.rules.put_back != PutBack::OwnAsOthers {
+            return Some(chosen);
+        }
+        // The same step from the cell where the stone is now.
+        let Move { from, to } = chosen.step;
+        let mover = state.list.mover;
+        let now = state.list.cells[mover.index()][chosen.stone];
+        let is_same =
+            |target: &u8| i32::from(*target) - i32::from(now) == i32::from(to) - i32::from(from);
+        let target = self.0.targets(mover, now).find(is_same)?;
+        let step = Move {
+            from: now,
+            to: target,
+        };
+        Some(Step { step, ..chosen })
+    }
+
+    fn conventions(&self) -> Conventions {
+        self.0.conventions()
+    }
+}
