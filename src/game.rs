@@ -195,6 +195,10 @@ pub struct Conventions {
     pub recalls_leaves: bool,
     /// Whether what is recalled keeps its sign where the other player remembered it.
     pub recalls_negated: bool,
+    /// Whether what is remembered is what a position is worth for the first player, whoever is to move.
+    pub remembers_firsts: bool,
+    /// Whether the sum over a chance node's outcomes is remembered in the place of its value.
+    pub remembers_sums: bool,
     /// How many values are remembered at most: the first ones.
     pub most_remembered: usize,
     /// Whether alpha-beta finds again what it found for a position, however many levels were left.
@@ -224,6 +228,8 @@ impl Default for Conventions {
             remembers_leaves: false,
             recalls_leaves: true,
             recalls_negated: false,
+            remembers_firsts: false,
+            remembers_sums: false,
             most_remembered: usize::MAX,
             recalls_any_depth: false,
             returns_bounds: false,
@@ -267,6 +273,24 @@ impl Conventions {
             (Chance::SumBy(divisor), _) => sum() / f32::from(divisor),
             (Chance::Best, true) | (Chance::Worst, false) => largest(),
             (Chance::Best | Chance::OpponentsBest, false) | (Chance::Worst, true) => smallest(),
+        }
+    }
+
+    /// The same as it is remembered.
+    pub(crate) fn remembered(&self, values: &[f32], maximises: bool) -> f32 {
+        let chance = match self.remembers_sums {
+            true => Chance::SumBy(1),
+            false => self.chance,
+        };
+        Self { chance, ..*self }.chance(values, maximises)
+    }
+
+    /// Whether a value of the root's player is remembered as it is, and not as the other player's, at
+    /// a node that maximises or one that does not.
+    pub(crate) fn remembers_as(&self, root: Side, maximises: bool) -> bool {
+        match self.remembers_firsts {
+            true => root == Side::First,
+            false => maximises,
         }
     }
 

@@ -117,9 +117,10 @@ impl<G: Evaluate<Value: Into<f64>>, T: Table<G::State>> Expectimax<'_, G, T> {
         spend(1);
         let maximises = self.game.maximises(self.game.turn(state), self.root);
         let conventions = self.game.conventions();
+        let remembers_as = conventions.remembers_as(self.root, maximises);
         let is_asked = conventions.recalls_leaves || depth > 0 && self.game.has_outcomes(state);
         if is_asked && let Some(value) = self.table.get(state, depth) {
-            let value = seen_by(maximises != conventions.recalls_negated, value);
+            let value = seen_by(remembers_as != conventions.recalls_negated, value);
             return conventions.handed_back(value, true);
         }
         let is_over = !self.game.has_outcomes(state);
@@ -130,7 +131,7 @@ impl<G: Evaluate<Value: Into<f64>>, T: Table<G::State>> Expectimax<'_, G, T> {
             };
             let value = rounded(self.game.value(state, self.root, leaf));
             if conventions.remembers_leaves {
-                self.table.put(state, depth, seen_by(maximises, value));
+                self.table.put(state, depth, seen_by(remembers_as, value));
             }
             return conventions.handed_back(value, false);
         }
@@ -150,7 +151,9 @@ impl<G: Evaluate<Value: Into<f64>>, T: Table<G::State>> Expectimax<'_, G, T> {
         }
         self.outcomes.truncate(start);
         let mean = conventions.chance(&values, maximises);
-        self.table.put(state, depth, seen_by(maximises, mean));
+        let remembered = conventions.remembered(&values, maximises);
+        self.table
+            .put(state, depth, seen_by(remembers_as, remembered));
         conventions.handed_back(mean, false)
     }
 

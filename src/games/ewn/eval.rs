@@ -3,9 +3,9 @@
 use crate::game::{Chance, Conventions, Evaluate, Leaf, Side, Whole};
 
 use super::rules::{
-    BLUE, CacheSize, CachedLeaves, CachedSign, CellValues, DiceMean, DiceSum, Evaluation, Ewn,
-    Move, Negation, NoStones, PutBack, RED, SIDE, SearchStart, State, Stuck, Tables, ValueFor,
-    WinValue,
+    BLUE, CacheSide, CacheSize, CachedLeaves, CachedSign, CellValues, DiceMean, DiceSum,
+    Evaluation, Ewn, Move, Negation, NoStones, PutBack, RED, SIDE, SearchStart, State, Stuck,
+    Tables, ValueFor, WinValue,
 };
 use super::tables::{BLUE_TABLE, RED_TABLE};
 
@@ -212,7 +212,9 @@ impl Evaluate for Ewn {
             tie: self.rules.tie,
             chance: match self.rules.dice_sum {
                 DiceSum::Divided if self.rules.dice_mean == DiceMean::FirstFive => Chance::SumBy(6),
-                DiceSum::Divided | DiceSum::Cut | DiceSum::CutAll => Chance::Mean,
+                DiceSum::Divided | DiceSum::Remembered | DiceSum::Cut | DiceSum::CutAll => {
+                    Chance::Mean
+                }
                 DiceSum::Whole => Chance::WholeMean,
                 DiceSum::Undivided => Chance::SumBy(1),
                 DiceSum::ByFive => Chance::SumBy(5),
@@ -227,6 +229,8 @@ impl Evaluate for Ewn {
             },
             remembers_leaves: self.rules.cached_leaves == CachedLeaves::Yes,
             recalls_negated: self.rules.cached_sign == CachedSign::Kept,
+            remembers_firsts: self.rules.cache_side == CacheSide::ForBlue,
+            remembers_sums: self.rules.dice_sum == DiceSum::Remembered,
             recalls_leaves: self.rules.cached_leaves != CachedLeaves::Unused,
             most_remembered: match self.rules.cache_size {
                 CacheSize::Unlimited => usize::MAX,

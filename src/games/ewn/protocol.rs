@@ -16,7 +16,8 @@ use crate::games::ewn::rules::{
     Stuck, arrangement,
 };
 use crate::games::ewn::text::{
-    self, ArrangementAs, Dialect, FIELDS, InputLine, NoMove, REQUESTS, Text, colour_name,
+    self, ArrangementAs, Dialect, FIELDS, InputLine, NoMove, REQUESTS, RemovedStones, Text,
+    colour_name,
 };
 use crate::games::ewn::{Ewn, Move, Rules, State, fast};
 use crate::options::{OptionInfo, Setting, reset};
@@ -85,13 +86,15 @@ impl Protocol for EwnProtocol {
         let (rules, text) = records(settings)?;
         let Resources { threads, hash_mib } = settings.resources;
         let remembers = settings.engine == Engine::Fast && rules.cache_life == CacheLife::Line;
+        let stones_share = text.removed_stones == RemovedStones::Earlier;
         let fast = || fast::Engine::new(rules, threads, hash_mib);
         Ok(Box::new(Conversation {
             game: Ewn::new(rules),
-            fast: remembers.then(fast).flatten(),
+            fast: (remembers && !stones_share).then(fast).flatten(),
             remembers,
             text,
             table: OccupancyTable::new(rules),
+            earlier: Default::default(),
             dialect: Dialect::Numbers,
             lines: LineWriter::new(text.line_end, text.final_newline),
         }))
@@ -462,7 +465,7 @@ impl OccupancyTable {
         });
         let side = match self.rules.cache_side {
             CacheSide::Known => state.mover,
-            CacheSide::Forgotten => BLUE,
+            CacheSide::Forgotten | CacheSide::ForBlue => BLUE,
         };
         let depth = match self.rules.cache {
             Cache::OccupancyDepth => depth,
@@ -521,6 +524,8 @@ struct Conversation {
     remembers: bool,
     text: Text,
     table: OccupancyTable,
+    /// Where the lines so far had each stone last.
+    earlier: [[u8; STONES]; 2],
     /// How cells were written in the lines seen so far.
     dialect: Dialect,
     lines: LineWriter,
@@ -648,6 +653,7 @@ impl Session for Conversation {
             InputLine::Get(state, dialect) => {
                 self.dialect = text::reply_dialect(&state, dialect, &self.text);
                 let state = text::as_read(state, Some(dialect), &self.text);
+                let state = text::with_earlier(state, &mut self.earlier, &self.text)?;
                 let reply = match (self.choice(&state), self.text.no_move) {
                     (Ok(best), _) => text::move_reply(best, self.dialect, &self.text),
                     (Err(problem), NoMove::Refused) => return Err(problem.into()),
@@ -657,6 +663,7 @@ impl Session for Conversation {
             }
             InputLine::Analyse(state) => {
                 let state = text::as_read(state, None, &self.text);
+                let state = text::with_earlier(state, &mut self.earlier, &self.text)?;
                 let scores = self.scores(&state);
                 let best = match (self.best(&state, &scores), self.text.no_move) {
                     (Err(problem), NoMove::Refused) => return Err(problem.into()),

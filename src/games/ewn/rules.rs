@@ -20,11 +20,13 @@ crate::record! {
             Position = "position",
         }
         /// Whether who is to move is remembered, too.
-        cache_side: enum CacheSide, "cache-side" {
+        cache_side: enum CacheSide, "cache-side", rare ["for-blue"] {
             /// What is remembered holds for the side to move only.
             Known = "known",
             /// What is remembered is taken whoever is to move.
             Forgotten = "forgotten",
+            /// What is remembered is taken whoever is to move, as worth the same for Blue.
+            ForBlue = "for-blue",
         }
         /// How long the search remembers.
         cache_life: enum CacheLife, "cache-life" {
@@ -333,7 +335,8 @@ crate::record! {
             FirstFive = "first-five",
         }
         /// What a roll is worth.
-        dice_sum: enum DiceSum, "dice-sum", rare ["whole", "cut", "cut-all"] {
+        dice_sum: enum DiceSum, "dice-sum",
+            rare ["whole", "cut", "cut-all", "remembered"] {
             /// The sum over the faces is divided by how many they are.
             Divided = "divided",
             /// The sum over the faces is a whole number: what is added is cut to one each time, and so is the mean.
@@ -342,6 +345,8 @@ crate::record! {
             Cut = "cut",
             /// What a roll is worth is cut to a whole number, and so is a leaf's value and what was remembered.
             CutAll = "cut-all",
+            /// The sum over the faces is remembered before it is divided.
+            Remembered = "remembered",
             /// The sum over the faces is not divided.
             Undivided = "undivided",
             /// The sum over the faces is divided by 5.
@@ -658,10 +663,11 @@ impl Game for Ewn {
             }
         }
         let is_moved = |stone: &usize| state.cells[own][*stone] == chosen.from;
-        let moved = match (self.rules.own_stones, state.die) {
+        let mut standing = (0..STONES).filter(is_moved);
+        let moved = match (standing.next(), standing.next(), state.die) {
             // Where two share a cell, the one that the die lets move does.
-            (OwnStones::Kept, Some(die)) => self.candidates(state, die).find(is_moved),
-            _ => (0..STONES).find(is_moved),
+            (_, Some(_), Some(die)) => self.candidates(state, die).find(is_moved),
+            (first, _, _) => first,
         };
         if let Some(moved) = moved {
             next.cells[own][moved] = chosen.to;

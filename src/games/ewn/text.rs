@@ -101,6 +101,13 @@ crate::record! {
             /// is left is then taken with Red's sign.
             PlainAtEnds = "0-at-ends",
         }
+        /// Where a stone is taken to stand whose cell is 0.
+        removed_stones: enum RemovedStones, "removed-stones", rare ["earlier"] {
+            /// A stone whose cell is 0 is not on the board.
+            Gone = "gone",
+            /// A stone whose cell is 0 is taken to stand where an earlier line has it.
+            Earlier = "earlier",
+        }
         /// What is named as the best move where there is none.
         no_move: enum NoMove, "no-move", rare ["cell-1", "refused"] {
             /// Where there is no move to choose, the cell before the first one is named twice: 0 0 in a reply, @1 @1 in one in letters, -1 -1 in an analysis.
@@ -301,12 +308,19 @@ fn checked_state(mover: Side, die: i64, numbers: &[i64]) -> Result<State, Proble
         let found = format!("no stones of {}", colour_name(mover));
         return Err(Problem::new(found, "a mover with stones"));
     }
-    // Whatever rules a program plays by, its input is a position of the published game.
-    if let Some(winner) = Ewn::default().winner(&state) {
-        let found = format!("a game that {} has won", colour_name(winner));
-        return Err(Problem::new(found, "a game still going on"));
+    still_played(state)
+}
+
+/// A position of a game that nobody has won. Whatever rules a program plays by, its input is a
+/// position of the published game.
+fn still_played(state: State) -> Result<State, Problem> {
+    match Ewn::default().winner(&state) {
+        Some(winner) => {
+            let found = format!("a game that {} has won", colour_name(winner));
+            Err(Problem::new(found, "a game still going on"))
+        }
+        None => Ok(state),
     }
-    Ok(state)
 }
 
 /// Reads a position for perft: an analysis line or a numeric or lettered `get` line.
@@ -503,6 +517,28 @@ pub fn as_read(mut state: State, request: Option<Dialect>, text: &Text) -> State
         state.cells.swap(0, 1);
     }
     state
+}
+
+/// The position with its removed stones where they stood before, which are kept for the next line.
+///
+/// # Errors
+/// Such a position may be that of a game already won.
+pub fn with_earlier(
+    mut state: State,
+    earlier: &mut [[u8; STONES]; 2],
+    text: &Text,
+) -> Result<State, Problem> {
+    if text.removed_stones == RemovedStones::Gone {
+        return Ok(state);
+    }
+    let cells = state.cells.as_flattened_mut();
+    for (cell, &stood) in cells.iter_mut().zip(earlier.as_flattened()) {
+        if *cell == 0 {
+            *cell = stood;
+        }
+    }
+    *earlier = state.cells;
+    still_played(state)
 }
 
 /// A cell with its row and column exchanged.

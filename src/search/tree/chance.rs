@@ -137,12 +137,13 @@ where
         let asked = key.as_ref().filter(|_| is_asked);
         let known = asked.and_then(|key| self.memory.get(key));
         let maximises = self.game.maximises(self.game.turn(state), self.root);
+        let remembers_as = conventions.remembers_as(self.root, maximises);
         if let Some(&(value, from_depth)) = known {
             let index = self.open(state, level, step, Kind::Chance)?;
             if let Some(index) = index {
                 self.nodes[index].note = Note::Recalled { from_depth, depth };
             }
-            let value = seen_by(maximises != conventions.recalls_negated, value);
+            let value = seen_by(remembers_as != conventions.recalls_negated, value);
             let value = conventions.handed_back(value, true);
             self.close(index, value, None);
             return Ok(value);
@@ -157,7 +158,7 @@ where
             let index = self.open(state, level, step, Kind::Leaf(leaf))?;
             let value = rounded(self.game.value(state, self.root, leaf));
             if let Some(key) = key.filter(|_| conventions.remembers_leaves) {
-                self.remember(key, (seen_by(maximises, value), depth));
+                self.remember(key, (seen_by(remembers_as, value), depth));
             }
             let value = conventions.handed_back(value, false);
             self.close(index, value, None);
@@ -178,7 +179,8 @@ where
         }
         let mean = conventions.chance(&values, maximises);
         if let Some(key) = key {
-            self.remember(key, (seen_by(maximises, mean), depth));
+            let remembered = conventions.remembered(&values, maximises);
+            self.remember(key, (seen_by(remembers_as, remembered), depth));
         }
         let value = conventions.handed_back(mean, false);
         self.close(index, value, None);

@@ -680,6 +680,53 @@ static Position after",
             "return -hit->value;",
             "return hit->value;",
         ),
+        (
+            vec![("cache-side", "for-blue")],
+            compiled_for(
+                "ewn",
+                "ewn-cache-side-for-blue",
+                &[
+                    (
+                        "cache_slot(occupancy_key(&q, !side))",
+                        "cache_slot(occupancy_key(&q, 0))",
+                    ),
+                    (
+                        "            return -hit->value;",
+                        "            return side == BLUE ? hit->value : -hit->value;",
+                    ),
+                    (
+                        "cache_store(occupancy_key(p, side), mean);",
+                        "cache_store(occupancy_key(p, 0), side == BLUE ? mean : -mean);",
+                    ),
+                ],
+            ),
+            MANY_STONES,
+        ),
+        (
+            vec![("removed-stones", "earlier")],
+            compiled_for(
+                "ewn",
+                "ewn-removed-stones-earlier",
+                &[
+                    ("static int use_cache = 1,", "static int earlier[12], use_cache = 1,"),
+                    (
+                        "            p.cell[i / 6][i % 6] = read_cell(word[3 + i]);",
+                        "            if (read_cell(word[3 + i])) earlier[i] = read_cell(word[3 + i]);
+            p.cell[i / 6][i % 6] = earlier[i];",
+                    ),
+                    (
+                        "            p.cell[i / 6][i % 6] = f[2 + i];",
+                        "            p.cell[i / 6][i % 6] = earlier[i] = f[2 + i] ? f[2 + i] : earlier[i];",
+                    ),
+                ],
+            ),
+            MANY_STONES,
+        ),
+        one(
+            ("dice-sum", "remembered"),
+            "cache_store(occupancy_key(p, side), mean);",
+            "cache_store(occupancy_key(p, side), sum);",
+        ),
         one(
             ("dice-sum", "whole"),
             "    float sum = 0;\n    for (int die",
