@@ -127,9 +127,13 @@ impl Ewn {
             true => (view.opponent(), view),
             false => (view, view.opponent()),
         };
-        let (own, other) = (self.table_sum(state, own), self.table_sum(state, other));
+        let of_other = match self.rules.evaluation {
+            Evaluation::Paired => Self::without_unpaired(state, other),
+            _ => *state,
+        };
+        let (own, other) = (self.table_sum(state, own), self.table_sum(&of_other, other));
         let value = match self.rules.evaluation {
-            Evaluation::Difference => own - other,
+            Evaluation::Difference | Evaluation::Paired => own - other,
             Evaluation::Inverted => other - own,
             Evaluation::OwnSum => own,
         };
@@ -142,6 +146,16 @@ impl Ewn {
             0.0 => value,
             added => value + added,
         }
+    }
+
+    /// The position without those stones of a player whose number is gone from the other side.
+    fn without_unpaired(state: &State, player: Side) -> State {
+        let mut paired = *state;
+        let others = state.cells[player.opponent().index()];
+        for (cell, other) in paired.cells[player.index()].iter_mut().zip(others) {
+            *cell = if other == 0 { 0 } else { *cell };
+        }
+        paired
     }
 
     fn table_sum(&self, state: &State, player: Side) -> f32 {
@@ -167,6 +181,8 @@ impl Evaluate for Ewn {
     fn start(&self, maximises: bool) -> Option<f32> {
         match (self.rules.search_start, self.rules.stuck) {
             (SearchStart::Zero, _) => Some(0.0),
+            (SearchStart::Tiny, _) if maximises => Some(f32::MIN_POSITIVE),
+            (SearchStart::Tiny, _) => Some(-f32::MIN_POSITIVE),
             // A sum of several such values is lower still: infinite.
             (_, Stuck::Lowest) if maximises => Some(f32::MIN),
             (_, Stuck::Lowest) => Some(f32::MAX),

@@ -69,7 +69,7 @@ impl Engine {
         reset!(followed;
             evaluation negation search_start captured cache_side cached_sign dice_sum
             no_stones win_value put_back board_use);
-        let is_known = rules.own_stones != OwnStones::Kept
+        let is_known = !matches!(rules.own_stones, OwnStones::Kept | OwnStones::NextMoves)
             && rules.cache != Cache::Position
             && rules.cached_leaves != CachedLeaves::Yes
             && rules.win_cell != WinCell::Either

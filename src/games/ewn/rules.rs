@@ -63,7 +63,7 @@ crate::record! {
         /// Which stones may move when the named one is gone.
         nearest: enum Nearest, "nearest",
             rare ["lowest", "highest", "outermost", "without-1", "without-6", "1-at-last",
-                "any-from-nearest"] {
+                "any-from-nearest", "nearer-or-both"] {
             /// The nearest higher or the nearest lower stone moves.
             Both = "both",
             /// Only the nearest higher stone moves, the nearest lower one if there is none.
@@ -72,6 +72,8 @@ crate::record! {
             Lower = "lower",
             /// Only the nearer of the two moves, the higher one at equal distance.
             Nearer = "nearer",
+            /// Only the nearer of the two moves, either at equal distance.
+            NearerOrBoth = "nearer-or-both",
             /// The nearest higher or the lowest stone moves.
             Lowest = "lowest",
             /// The highest or the nearest lower stone moves.
@@ -97,13 +99,15 @@ crate::record! {
             LowerFirst = "lower-first",
         }
         /// What happens to an own stone on the target.
-        own_stones: enum OwnStones, "own-stones", rare ["kept"] {
+        own_stones: enum OwnStones, "own-stones", rare ["kept", "next-moves"] {
             /// An own stone on the target is removed.
             Removed = "removed",
             /// A stone may not move onto an own stone.
             Blocking = "blocking",
             /// An own stone on the target stays on the board, both on one cell.
             Kept = "kept",
+            /// An own stone on the target is removed, and where its number is lower than the mover's, the stone after that one goes there instead.
+            NextMoves = "next-moves",
         }
         /// What becomes of the opponent's stone on the target.
         captured: enum Captured, "captured" {
@@ -181,7 +185,7 @@ crate::record! {
         /// Which edges of the board a stone steps over.
         edges: enum Edges, "edges",
             rare ["diagonal", "horizontal", "sideways", "blue-sideways", "red-sideways",
-                "blue-horizontal", "red-horizontal"] {
+                "blue-horizontal", "red-horizontal", "blue-diagonal", "red-diagonal"] {
             /// No stone steps over an edge.
             None = "none",
             /// A diagonal step over the left or right edge goes on at the other one.
@@ -198,6 +202,10 @@ crate::record! {
             BlueHorizontal = "blue-horizontal",
             /// A red stone's horizontal step over the right edge goes on at the left one, a diagonal one does not.
             RedHorizontal = "red-horizontal",
+            /// A blue stone's diagonal step over the left edge goes on at the right one, a horizontal one does not.
+            BlueDiagonal = "blue-diagonal",
+            /// A red stone's diagonal step over the right edge goes on at the left one, a horizontal one does not.
+            RedDiagonal = "red-diagonal",
         }
         /// On which cell a side wins.
         win_cell: enum WinCell, "win-cell", rare ["either-corner", "blue-only", "red-only"] {
@@ -265,13 +273,15 @@ crate::record! {
             Whole = "whole",
         }
         /// What a position is worth.
-        evaluation: enum Evaluation, "evaluation" {
+        evaluation: enum Evaluation, "evaluation", rare ["paired"] {
             /// A position is worth one's own table sum less the other's.
             Difference = "difference",
             /// A position is worth the other's table sum less one's own.
             Inverted = "inverted",
             /// A position is worth one's own table sum.
             OwnSum = "own-sum",
+            /// A stone of the other's counts only while one's own of its number is on the board.
+            Paired = "paired",
         }
         /// Whether a reply's value is negated.
         negation: enum Negation, "negation" {
@@ -281,11 +291,13 @@ crate::record! {
             None = "none",
         }
         /// What the search of a node starts with.
-        search_start: enum SearchStart, "search-start", rare ["zero-at-root"] {
+        search_start: enum SearchStart, "search-start", rare ["zero-at-root", "tiny"] {
             /// A node starts with its first move's value.
             FirstMove = "first-move",
             /// A node starts with 0, so that no value is worse than that.
             Zero = "zero",
+            /// A node below the root starts with 1.17549e-38, the smallest positive number, so that no value is worse than that.
+            Tiny = "tiny",
             /// The root starts with its first move and 0: that move is chosen where no move is worth more than 0.
             ZeroAtRoot = "zero-at-root",
         }
@@ -521,6 +533,12 @@ impl Ewn {
                 let either = [higher, lower].into_iter().flatten();
                 found[0] = either.min_by_key(|stone| stone.abs_diff(named));
             }
+            Nearest::NearerOrBoth => {
+                let distance = |stone: usize| stone.abs_diff(named);
+                let least = both.into_iter().flatten().map(distance).min();
+                let is_nearer = |stone: &usize| Some(distance(*stone)) == least;
+                found[..2].copy_from_slice(&both.map(|stone| stone.filter(is_nearer)));
+            }
             Nearest::AnyFromNearest => {
                 let higher = (named + 1..STONES).filter(present);
                 let lower = (0..named).rev().filter(present);
@@ -601,6 +619,8 @@ impl Ewn {
                     Edges::BlueSideways => mover == BLUE,
                     Edges::RedSideways => mover == RED,
                     Edges::BlueHorizontal => mover == BLUE && step == HORIZONTAL,
+                    Edges::BlueDiagonal => mover == BLUE && step == DIAGONAL,
+                    Edges::RedDiagonal => mover == RED && step == DIAGONAL,
                     Edges::RedHorizontal => mover == RED && step == HORIZONTAL,
                 };
                 // Only the number of the cell is looked at there.
@@ -668,6 +688,17 @@ impl Game for Ewn {
             // Where two share a cell, the one that the die lets move does.
             (_, Some(_), Some(die)) => self.candidates(state, die).find(is_moved),
             (first, _, _) => first,
+        };
+        let is_displaced = |moved: usize| {
+            let is_target = |cell: &u8| *cell == chosen.to;
+            self.rules.own_stones == OwnStones::NextMoves
+                && state.cells[own][..moved].iter().any(is_target)
+        };
+        let moved = match moved {
+            Some(moved) if is_displaced(moved) => {
+                (moved + 1..STONES).find(|&stone| next.cells[own][stone] != 0)
+            }
+            moved => moved,
         };
         if let Some(moved) = moved {
             next.cells[own][moved] = chosen.to;

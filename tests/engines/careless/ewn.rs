@@ -723,6 +723,55 @@ static Position after",
             MANY_STONES,
         ),
         one(
+            ("edges", "red-diagonal"),
+            "        if (row < 4 && col < 4)\n",
+            "        if (from + 6 <= 25)\n",
+        ),
+        one(
+            ("edges", "blue-diagonal"),
+            "        if (row > 0 && col > 0)\n",
+            "        if (from - 6 >= 1)\n",
+        ),
+        (
+            vec![("search-start", "tiny")],
+            compiled_for(
+                "ewn",
+                "ewn-search-start-tiny",
+                &[
+                    (choice, &least("1.17549435e-38f")),
+                    ("        if (i == 0 || v > best)", "        if (v > best)"),
+                ],
+            ),
+            MANY_STONES,
+        ),
+        one(
+            ("evaluation", "paired"),
+            "            if (p->cell[s][i] != 0)\n                sum",
+            "            if (p->cell[side][i] != 0 && p->cell[s][i] != 0)\n                sum",
+        ),
+        one(
+            ("nearest", "nearer-or-both"),
+            "    for (int s = named + 1; s < 6; s++)",
+            "    int up = named, down = named;
+    while (up < 6 && p->cell[side][up] == 0) up++;
+    while (down >= 0 && p->cell[side][down] == 0) down--;
+    if (up < 6 && (down < 0 || up - named <= named - down))
+        n += stone_moves(p, side, up, out);
+    if (down >= 0 && (up == 6 || named - down <= up - named))
+        n += stone_moves(p, side, down, out + n);
+    return n;
+    for (int s = named + 1; s < 6; s++)",
+        ),
+        one(
+            ("own-stones", "next-moves"),
+            "    q.cell[side][m.stone] = m.to;",
+            "    int before = 0, at = 0, stone = 0;
+    for (int i = 0; i < m.stone; i++) before += p->cell[side][i] != 0;
+    for (; stone < 6; stone++)
+        if (q.cell[side][stone] && at++ == before) break;
+    if (stone < 6) q.cell[side][stone] = m.to;",
+        ),
+        one(
             ("dice-sum", "remembered"),
             "cache_store(occupancy_key(p, side), mean);",
             "cache_store(occupancy_key(p, side), sum);",

@@ -88,7 +88,9 @@ pub fn solve(rules: Rules, state: &State, limits: &mut Limits<'_>) -> Result<Sol
     if board.can_be_stuck || rules.no_stones != NoStones::Lost || !is_known {
         return Err(Unsolved::Rules);
     }
-    if rules.captured == Captured::Kept || rules.own_stones == OwnStones::Kept {
+    if rules.captured == Captured::Kept
+        || matches!(rules.own_stones, OwnStones::Kept | OwnStones::NextMoves)
+    {
         return Err(Unsolved::StonesShare);
     }
     if game.winner(state).is_some() {
