@@ -88,7 +88,7 @@ crate::record! {
     /// The rules and the readings and mistakes around them; the defaults are the spec's.
     pub struct Rules {
         /// When the last seed captures.
-        capture: enum Capture, "capture" {
+        capture: enum Capture, "capture", rare ["before-sowing-or-sown"] {
             /// The last seed captures in a pit that was empty before the sowing began.
             EmptyBeforeSowing = "before-sowing",
             /// The last seed captures in a pit that is empty when it arrives, the sown pit still
@@ -97,6 +97,8 @@ crate::record! {
             /// The last seed captures in a pit that is empty when it arrives, the sown pit
             /// counting as emptied (13 seeds capture), the usual rule elsewhere.
             Standard = "standard",
+            /// The last seed captures in a pit that was empty before the sowing began, or in the sown pit itself.
+            EmptyBeforeSowingOrSown = "before-sowing-or-sown",
             /// The last seed captures in any own pit.
             Anywhere = "anywhere",
             /// There are no captures.

@@ -272,6 +272,7 @@ impl Kalah {
     ) -> bool {
         let pit_allows = match self.rules.capture {
             Capture::EmptyBeforeSowing => before[last] == 0,
+            Capture::EmptyBeforeSowingOrSown => before[last] == 0 || last == pit,
             Capture::EmptyOnLanding => after[last] == 1 && last != pit,
             Capture::Standard => after[last] == 1,
             Capture::Anywhere => true,

@@ -369,6 +369,13 @@ static int alpha_beta(State st, int player, int root, int depth, int limit, int 
                 ),
             ],
         ),
+        all(
+            ("capture", "before-sowing-or-sown"),
+            &[(
+                "was_empty = before.s[pos] == 0;",
+                "was_empty = before.s[pos] == 0 || pos == pit;",
+            )],
+        ),
         faces("of-sown-pit", "12 - pit"),
         faces("same-number-for-0", "pos < 6 ? pos + 7 : 12 - pos"),
         faces("same-number-for-1", "pos < 6 ? 12 - pos : pos - 7"),
