@@ -179,17 +179,15 @@ impl Evaluate for Ewn {
     }
 
     fn start(&self, maximises: bool) -> Option<f32> {
-        match (self.rules.search_start, self.rules.stuck) {
-            (SearchStart::Zero, _) => Some(0.0),
-            (SearchStart::Tiny, _) if maximises => Some(f32::MIN_POSITIVE),
-            (SearchStart::Tiny, _) => Some(-f32::MIN_POSITIVE),
-            // A sum of several such values is lower still: infinite.
-            (_, Stuck::Lowest) if maximises => Some(f32::MIN),
-            (_, Stuck::Lowest) => Some(f32::MAX),
-            (_, Stuck::Infinite) if maximises => Some(f32::NEG_INFINITY),
-            (_, Stuck::Infinite) => Some(f32::INFINITY),
-            (SearchStart::FirstMove | SearchStart::ZeroAtRoot, _) => None,
-        }
+        let lowest = match (self.rules.search_start, self.rules.stuck) {
+            (SearchStart::Zero, _) => 0.0,
+            (SearchStart::Tiny, _) => f32::MIN_POSITIVE,
+            // No value is as low as the default, and a first move takes the place of nothing.
+            (_, Stuck::Billion | Stuck::Zero) => return None,
+            // Sums can be lower still.
+            _ => self.value_of_stuck()?,
+        };
+        Some(if maximises { lowest } else { 0.0 - lowest })
     }
 
     fn taken_back(&self, before: &State, chosen: Option<Move>, after: &State) -> Option<State> {

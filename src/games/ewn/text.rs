@@ -92,7 +92,7 @@ crate::record! {
             OneDecimal = "%.1f",
         }
         /// How a score of nothing is printed that the published program negates.
-        negated_zero: enum NegatedZero, "negated-zero", reading ["0", "0-at-ends"] {
+        negated_zero: enum NegatedZero, "negated-zero", reading ["0", "0-at-ends", "0-for-blue"] {
             /// A negated score of zero is printed as -0, as published.
             Signed = "-0",
             /// A negated score of zero is printed as 0.
@@ -100,6 +100,8 @@ crate::record! {
             /// A negated score of zero is printed as 0 where Blue's move ends the game, else as -0: what
             /// is left is then taken with Red's sign.
             PlainAtEnds = "0-at-ends",
+            /// A score of zero is printed as 0 where Blue moves and as -0 where Red does, whose scores are Blue's negated.
+            PlainForBlue = "0-for-blue",
         }
         /// Where a stone is taken to stand whose cell is 0.
         removed_stones: enum RemovedStones, "removed-stones", rare ["earlier"] {
@@ -461,8 +463,11 @@ pub fn analysis(
         let score = match text.negated_zero {
             NegatedZero::Signed => score,
             NegatedZero::PlainAtEnds if !ends(state, chosen) => score,
+            NegatedZero::PlainForBlue if state.mover == RED => score,
             // What is negative stays so.
-            NegatedZero::Plain | NegatedZero::PlainAtEnds => score + 0.0,
+            NegatedZero::Plain | NegatedZero::PlainAtEnds | NegatedZero::PlainForBlue => {
+                score + 0.0
+            }
         };
         let score = match text.score_format {
             ScoreFormat::Significant => percent_g(score, 6),

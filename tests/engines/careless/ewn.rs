@@ -771,6 +771,31 @@ static Position after",
         if (q.cell[side][stone] && at++ == before) break;
     if (stone < 6) q.cell[side][stone] = m.to;",
         ),
+        (
+            vec![("negated-zero", "0-for-blue")],
+            compiled_for(
+                "ewn",
+                "ewn-negated-zero-0-for-blue",
+                &[(
+                    "(double)scores[i], list[i].from - 1",
+                    "(double)scores[i] + (side == BLUE ? 0.0 : -0.0), list[i].from - 1",
+                )],
+            ),
+            "0 6 13 2 25 0 0 0 0 24 0 0 0 0\n1 3 0 0 0 0 7 0 0 0 0 0 2 0\n",
+        ),
+        (
+            vec![("dice-sum", "remembered"), ("stuck", "hundred")],
+            compiled_for(
+                "ewn",
+                "ewn-remembered-from-hundred",
+                &[
+                    ("cache_store(occupancy_key(p, side), mean);", "cache_store(occupancy_key(p, side), sum);"),
+                    (choice, &least("-100")),
+                    ("        if (i == 0 || v > best)", "        if (v > best)"),
+                ],
+            ),
+            MANY_STONES,
+        ),
         one(
             ("dice-sum", "remembered"),
             "cache_store(occupancy_key(p, side), mean);",
