@@ -54,7 +54,7 @@ hexline: 31 mistakes
 ";
 
 const RARE_HEXLINE: &str = "
-hexline: 84 rare ones, which no suite is measured by
+hexline: 106 rare ones, which no suite is measured by
   parity=by-first-cell               The column for a line's first cell is used for all of the line
   mistyped=1-odd                     Direction 1 goes one cell too far to the left where y is odd
   mistyped=1-even                    Direction 1 goes one cell too far to the right where y is even
@@ -72,6 +72,15 @@ hexline: 84 rare ones, which no suite is measured by
   mistyped=2-as-1                    Direction 2 goes where direction 1 does
   mistyped=5-as-6                    Direction 5 goes where direction 6 does
   mistyped=6-as-5                    Direction 6 goes where direction 5 does
+  mistyped=1-2-swapped               Directions 1 and 2 are swapped
+  mistyped=1-2-swapped-odd           Directions 1 and 2 are swapped where y is odd
+  mistyped=1-2-swapped-even          Directions 1 and 2 are swapped where y is even
+  mistyped=3-4-swapped               Directions 3 and 4 are swapped
+  mistyped=3-4-swapped-odd           Directions 3 and 4 are swapped where y is odd
+  mistyped=3-4-swapped-even          Directions 3 and 4 are swapped where y is even
+  mistyped=5-6-swapped               Directions 5 and 6 are swapped
+  mistyped=5-6-swapped-odd           Directions 5 and 6 are swapped where y is odd
+  mistyped=5-6-swapped-even          Directions 5 and 6 are swapped where y is even
   left-out=x-0                       No line of two or more covers a cell whose x is 0
   left-out=y-0                       No line of two or more covers a cell whose y is 0
   left-out=x-11                      No line of two or more covers a cell whose x is 11
@@ -86,19 +95,27 @@ hexline: 84 rare ones, which no suite is measured by
   left-out=x-11-y-11-later           No line goes on to a cell whose x or y is 11, though it may start there
   line-check=ends                    Only the first and the last cell of a line must be free
   line-check=ends-taken              Only the first and the last cell of a line must be free, and only they are taken
+  third-cell=behind                  The third cell of a line is the first one's neighbour in the opposite direction, so that the first one is the middle cell
   missing-direction=6                No line of two or more goes in direction 6
   missing-direction=6-of-three       No line of three goes in direction 6, while lines of two do
+  off-map=ends-length                After a line that leaves the map no line of its length is listed from its cell
+  off-map=ends-cell                  After a line that leaves the map no line is listed from its cell
   edges=run-on                       A line that leaves the map where y ends goes on where the next x begins, or the one before ends
   line-order=direction-first         Lines of a cell are listed by direction, then by length
   line-order=all-by-length           All single cells of the map are listed first, then all lines of two, then all of three
+  line-order=all-longest-first       All lines of three of the map are listed first, then all lines of two, then all single cells
   reverses=first-dropped             Only directions 4 to 6 are played, a line's reverse is dropped
   last-cell=wins-early               A player who has no line to take has lost most of all, unless the depth limit is reached
+  last-cell=wins-early-root          When the opponent of the player to move at the root has no line to take, the opponent has lost most of all, unless the dept… 18 more bytes
+  last-cell=wins-early-opponent      When the player to move at the root has no line to take, that player has lost most of all, unless the depth limit is reache… 1 more byte
   value-for=root                     A leaf is valued for the player to move at the root, whoever has just moved
   switch=5                           Most free cells at which the search goes deep: 5 instead of 8
   switch=6                           Most free cells at which the search goes deep: 6 instead of 8
   late-depth=6                       Levels of the search at and below the switch: 6 instead of 5
   depth-chosen=each-node             The levels of the search are chosen anew by the free cells at each node
+  depth-chosen=each-line             The levels of the search are chosen for each line at the root by the free cells that it leaves
   depth-chosen=open-cells            The levels of the search are chosen by the cells at its root that are not blocked, taken or free
+  depth-chosen=untaken-cells         The levels of the search are chosen by the cells at its root that are not taken, blocked or free
   free-counter=never                 The free cells of a map are added to those of the maps before, and who has no line to take has lost most of all
   parity-cells=3                     Most free cells at which a leaf is valued by their parity: 3 instead of 5
   taken-count=one                    A line takes one cell off the count of free ones, however many it has
@@ -111,6 +128,8 @@ hexline: 84 rare ones, which no suite is measured by
   kept-cells=whole-at-cut            A line after which the other lines are cut off is not taken back
   kept-cells=whole-at-cut-listed     A line after which the other lines are cut off is not taken back, and lines that were listed before are tried all the same
   kept-cells=whole-at-cut-counted    A line after which the other lines are cut off is not taken back, but counts as free, and who has no line to take has lost most of all
+  kept-cells=count-at-cut            A line after which the other lines are cut off is taken back, but its cells do not count as free any more, and a count below 0 is worth nothing
+  kept-cells=count-at-cut-parity     A line after which the other lines are cut off is taken back, but its cells do not count as free any more, and a count below 0 is valued by its parity
   window=not-turned-below-root       A node below the root hands on −alpha and −beta in their old places
   window=not-turned                  Every node, the root too, hands on −alpha and −beta in their old places
   window=best-not-turned-below-root  A node below the root hands on −alpha and −beta in their old places, and returns its best line's value even where that is less than alpha
@@ -119,6 +138,9 @@ hexline: 84 rare ones, which no suite is measured by
   window=kept                        One alpha and one beta are kept for the whole search of a map, so that what is found below one line cuts off others below the next
   window=kept-below-root             One alpha and one beta are kept for the whole search of a map, and the root's own values narrow neither
   remembered=bounds                  The search takes up what it found before for the same free cells with as many levels left, also where that is only a bound
+  remembered=any-depth               The search takes up what it found before for the same free cells and player, however many levels were left then
+  remembered=any-depth-won           The search takes up what it found before for the same free cells and player, however many levels were left then, and looks … 35 more bytes
+  remembered=any-depth-bounds        The search takes up what it found before for the same free cells and player, however many levels were left then, also where… 21 more bytes
   opponent=player-2                  Player 2 takes the smallest value and player 1 the largest, whoever is to move at the root
   tie=bound                          A move as good as alpha is chosen, and a node of alpha-beta without a better value returns its bound, so that a later, even worse move can be chosen
   single-direction=0                 A single cell is written with direction 0
@@ -156,7 +178,7 @@ fn mistakes_are_listed() {
 #[test]
 fn mistakes_that_no_answer_shows_are_listed_apart() {
     let silent = "
-kalah: 33 that no answer shows
+kalah: 36 that no answer shows
   extra-turn-in-play=no         A turn is one move in matches and play, as in the published program
   root-node=not-counted         The root is not counted
   counted-nodes=leaves          Only leaves are counted
@@ -165,6 +187,7 @@ kalah: 33 that no answer shows
   counted-nodes=leaves-pruned   The search with pruning counts only leaves, the one without pruning all nodes
   counted-nodes=inner-plain     The search without pruning counts only nodes that are no leaves, the one with pruning all nodes
   counted-nodes=inner-pruned    The search with pruning counts only nodes that are no leaves, the one without pruning all nodes
+  counted-nodes=unfinished      Nodes at which the game is over are not counted
   node-counter=each-line        The search with pruning goes on counting where the one without ended
   node-counter=never            Neither search starts counting again: one counter goes on over all lines
   node-counter=never-each       Each search goes on counting where it ended on the line before
@@ -178,6 +201,7 @@ kalah: 33 that no answer shows
   cut=above-where-minimising    Search cuts only when alpha > beta where the smallest value is taken, else as soon as alpha ≥ beta
   cut=above-returned            Search cuts only when alpha > beta, and a node without a better value returns its bound
   cut=late                      Search looks whether alpha ≥ beta before a child's value changes them, and so cuts one child late
+  cut=dropped                   A child's value that cuts off the remaining moves is dropped, and the node returns the bound that it had before
   cuts-at=maximising            Only moves of the player who takes the largest value are cut off
   cuts-at=minimising            Only moves of the player who takes the smallest value are cut off
   cuts-at=none                  No moves are cut off
@@ -187,6 +211,7 @@ kalah: 33 that no answer shows
   bounds=none-again             A node hands on no bounds where the same player moves again
   bounds=kept                   One alpha and one beta are kept for the whole search, so that what is found below one move cuts off others below the next
   bounds=kept-below-root        One alpha and one beta are kept for the whole search, and the root's own values narrow neither
+  bounds=anew                   A node's own bound begins anew, so that only its own children narrow it
   pruned-board=left             The search with pruning starts on the board that the one without pruning has left
   mistakes-in=plain             Only the search without pruning makes the other mistakes
   mistakes-in=pruned            Only the search with pruning makes the other mistakes
@@ -325,6 +350,7 @@ Not caught:
   cuts-at=minimising             Only moves of the player who takes the smallest value are cut off
 
 Not caught, but rare:
+  capture=before-sowing-or-sown        The last seed captures in a pit that was empty before the sowing began, or in the sown pit itself
   landing-seeds=lost                   A capture takes the landing pit's seeds off the board, and they count for nobody
   landing-seeds=one                    A capture counts one seed for the landing pit, however many it holds
   captured-into=store-0                Captured seeds go into player 0's store, whoever captures
@@ -334,15 +360,26 @@ Not caught, but rare:
   facing-seeds=before-sowing           A capture needs seeds that were in the facing pit before the sowing began
   opponent-store=sown-by-0             Player 0 sows the opponent's store like any other position, player 1 skips it
   opponent-store=sown-by-1             Player 1 sows the opponent's store like any other position, player 0 skips it
+  opponent-store=off-board             Where player 0 skips the opponent's store a seed falls off the board, and the next one into pit 1
+  opponent-store=seed-lost             Each time that the opponent's store is skipped a seed is lost
   round=13                             Sowing goes around 13 positions and never reaches player 1's store
   last-seed=counted                    The last seed is taken to fall as many positions on as the pit has seeds, whatever is skipped
   extra-turn=passes                    The last seed in the own store earns nothing, but the move costs as many levels as if it did
+  extra-turn=without-lap               The last seed in the own store earns another turn only when the sowing has not gone once round the board
+  extra-turn=sticks                    Once a pit of a node has earned another turn, its later pits are searched as if they earned one, too
   capture-turn=earned                  A capture earns another turn, as a last seed in the own store does
   extra-turn-value=others-wish         After an extra turn the player takes the values that the other one wants, as if the turn had passed
   extra-turn-value=others-wish-pruned  In the search with pruning only, after an extra turn the player takes the values that the other one wants, as if the turn had passed
   pits-checked=all-but-first           A player's first pit is not looked at to see whether the game is over
   sweep=root                           Only the remaining seeds of the player to move at the root go to the store, the other's stay where they are
   sweep=just-moved                     All remaining seeds go to the store of the player who has just moved, or of the one to move at the root
+  swept-pits=all-but-last              Each player's last pit is left out when the remaining seeds are swept
+  swept-pits=all-but-last-of-0         Pit 5 is left out when the remaining seeds are swept
+  swept-pits=all-but-last-of-1         Pit 12 is left out when the remaining seeds are swept
+  swept-pits=all-but-first             Each player's first pit is left out when the remaining seeds are swept
+  swept-pits=all-but-first-of-0        Pit 0 is left out when the remaining seeds are swept
+  swept-pits=all-but-first-of-1        Pit 7 is left out when the remaining seeds are swept
+  value-for=first-line                 On all lines the value is from the view of the player to move on the first one
   win-value=100                        A game that is won is worth 100, one that is lost −100, a draw 0
   win-value=1000                       A game that is won is worth 1000, one that is lost −1000, a draw 0
   win-value=10000                      A game that is won is worth 10000, one that is lost −10000, a draw 0
@@ -354,11 +391,18 @@ Not caught, but rare:
   capture-pits=all-but-first-of-1      The last seed captures in the player's own pits, but player 1's not in pit 7
   facing=same-number-for-0             Player 0's pit faces the one with the same number, player 1's the one across the board
   facing=same-number-for-1             Player 1's pit faces the one with the same number, player 0's the one across the board
+  facing=of-sown-pit                   What faces the pit that was sown is taken, wherever the last seed fell
   pits-tried=all-but-last-else-0       The player's last pit is never tried, and a node without another one is worth 0
   search-start=zero-where-maximising   A node starts with 0 where the largest value is taken, so that no value is less than that there
   search-start=zero-where-minimising   A node starts with 0 where the smallest value is taken, so that no value is more than that there
+  infinity=24                          A node starts with 24 or −24, and the window goes as far, as if that were infinite
+  infinity=36                          A node starts with 36 or −36, and the window goes as far, as if that were infinite
+  infinity=48                          A node starts with 48 or −48, and the window goes as far, as if that were infinite
+  infinity=50                          A node starts with 50 or −50, and the window goes as far, as if that were infinite
+  infinity=64                          A node starts with 64 or −64, and the window goes as far, as if that were infinite
   pit-order=player-0-descending        Player 0's highest pit comes first, player 1's lowest
   pit-order=player-1-descending        Player 1's highest pit comes first, player 0's lowest
+  counted-nodes=unfinished             Nodes at which the game is over are not counted
   node-counter=never-plain             Only the search without pruning goes on counting where it ended on the line before
   node-counter=never-pruned            Only the search with pruning goes on counting where it ended on the line before
   node-counter=before-pruned           Only the search with pruning counts from 0; the one without goes on where that ended on the line before
@@ -367,6 +411,7 @@ Not caught, but rare:
   cut=above-where-minimising           Search cuts only when alpha > beta where the smallest value is taken, else as soon as alpha ≥ beta
   cut=above-returned                   Search cuts only when alpha > beta, and a node without a better value returns its bound
   cut=late                             Search looks whether alpha ≥ beta before a child's value changes them, and so cuts one child late
+  cut=dropped                          A child's value that cuts off the remaining moves is dropped, and the node returns the bound that it had before
   cuts-at=none                         No moves are cut off
   bounds=no-alpha                      A node whose player takes the smallest value hands on no alpha
   bounds=no-beta                       A node whose player takes the largest value hands on no beta
@@ -374,6 +419,7 @@ Not caught, but rare:
   bounds=none-again                    A node hands on no bounds where the same player moves again
   bounds=kept                          One alpha and one beta are kept for the whole search, so that what is found below one move cuts off others below the next
   bounds=kept-below-root               One alpha and one beta are kept for the whole search, and the root's own values narrow neither
+  bounds=anew                          A node's own bound begins anew, so that only its own children narrow it
   extra-turn-window=turned             After an extra turn the window is turned round, as if the turn had passed: −beta to −alpha
   extra-turn-window=turned-returned    After an extra turn the window is turned round, and a node without a better value returns its bound
   taken-back=stores-kept               When a move is taken back, the stores keep what they got
@@ -512,7 +558,7 @@ fn a_suite_below_the_required_score_fails() {
             .args([require])
             .file("a.txt", EXTRA_TURN)
             .stdout(format!(
-                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 64,\n    \"caught\": 8,\n    \"score\": 12.5,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
+                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 85,\n    \"caught\": 8,\n    \"score\": 9.411764705882353,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
             ))
             .status(status)
             .run();

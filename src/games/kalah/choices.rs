@@ -154,7 +154,7 @@ crate::record! {
         }
         /// What sowing does at the opponent's store.
         opponent_store: enum OpponentStore, "opponent-store",
-            rare ["sown-by-0", "sown-by-1", "off-board"] {
+            rare ["sown-by-0", "sown-by-1", "off-board", "seed-lost"] {
             /// The opponent's store is skipped.
             Skipped = "skipped",
             /// The opponent's store is sown like any other position.
@@ -165,6 +165,8 @@ crate::record! {
             SownByOne = "sown-by-1",
             /// Where player 0 skips the opponent's store a seed falls off the board, and the next one into pit 1.
             OffBoard = "off-board",
+            /// Each time that the opponent's store is skipped a seed is lost.
+            SeedLost = "seed-lost",
         }
         /// Which positions sowing goes around.
         round: enum Round, "round", rare ["13"] {

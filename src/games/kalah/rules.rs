@@ -223,7 +223,7 @@ impl Kalah {
         let is_store_skipped = match rules.opponent_store {
             OpponentStore::Skipped => true,
             OpponentStore::OffBoard => mover == Side::Second,
-            OpponentStore::Sown => false,
+            OpponentStore::Sown | OpponentStore::SeedLost => false,
             OpponentStore::SownByZero => mover == Side::Second,
             OpponentStore::SownByOne => mover == Side::First,
         };
@@ -235,8 +235,13 @@ impl Kalah {
     /// Sows the pit's seeds; where the last one is taken to have fallen.
     pub(super) fn sow(&self, seeds: &mut [u8; POSITIONS], mover: Side, pit: usize) -> usize {
         let skipped = self.skipped(mover, pit);
-        let falls_off =
-            self.rules.opponent_store == OpponentStore::OffBoard && mover == Side::First;
+        let rule = self.rules.opponent_store;
+        let falls_off = rule == OpponentStore::OffBoard && mover == Side::First;
+        let loses_at = match rule {
+            OpponentStore::OffBoard if falls_off => Some(LAST),
+            OpponentStore::SeedLost => Some(store(mover.opponent())),
+            _ => None,
+        };
         let next = |position: usize| match position {
             // A place further than the store.
             LAST => usize::from(falls_off),
@@ -249,7 +254,7 @@ impl Kalah {
             while skipped & (1 << position) != 0 {
                 position = next(position);
             }
-            if falls_off && position == LAST {
+            if loses_at == Some(position) {
                 continue;
             }
             // Only captured seeds that stay where they are make more than there is room for.

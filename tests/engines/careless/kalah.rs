@@ -467,6 +467,13 @@ static int alpha_beta(State st, int player, int root, int depth, int limit, int 
             &[(is_skipped, "if (pos == other_store(player) && player == 1)")],
         ),
         all(
+            ("opponent-store", "seed-lost"),
+            &[(
+                "(pos == other_store(player))\n            continue;",
+                "(pos == other_store(player)) {\n            seeds--;\n            continue;\n        }",
+            )],
+        ),
+        all(
             ("opponent-store", "off-board"),
             &[
                 ("    int s[14];", "    int s[16];"),
