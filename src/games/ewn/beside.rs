@@ -7,7 +7,7 @@ use crate::game::{Conventions, Evaluate, Game, Leaf, Side};
 pub(super) struct Beside(pub Ewn);
 
 /// A player's stone, by its index.
-type Stone = (Side, usize);
+type Stone = (Side, u8);
 
 /// A position as such a program knows it.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,7 +24,7 @@ pub(super) struct Both {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Step {
     /// The index of the stone.
-    stone: usize,
+    stone: u8,
     /// Where it goes.
     pub step: Move,
 }
@@ -38,7 +38,7 @@ impl Both {
             counts: [0; 2],
         };
         for player in [BLUE, RED] {
-            for (stone, &cell) in list.cells[player.index()].iter().enumerate() {
+            for (stone, &cell) in (0..).zip(&list.cells[player.index()]) {
                 if cell != 0 {
                     both.board[usize::from(cell)] = Some((player, stone));
                     both.counts[player.index()] += 1;
@@ -60,7 +60,7 @@ impl Both {
         let mut cells = [[0; STONES]; 2];
         for (cell, stone) in (0..).zip(self.board) {
             if let Some((player, stone)) = stone {
-                cells[player.index()][stone] = cell;
+                cells[player.index()][usize::from(stone)] = cell;
             }
         }
         State { cells, ..self.list }
@@ -94,7 +94,10 @@ impl Game for Beside {
     fn moves(&self, state: &Both, out: &mut Vec<Step>) {
         if let Some(die) = state.list.die {
             let steps = self.0.steps(&state.list, die);
-            out.extend(steps.map(|(stone, step)| Step { stone, step }));
+            out.extend(steps.map(|(stone, step)| Step {
+                stone: stone as u8,
+                step,
+            }));
         }
     }
 
@@ -103,12 +106,12 @@ impl Game for Beside {
         let Move { from, to } = chosen.step;
         let mover = state.list.mover;
         if let Some((player, stone)) = state.board[usize::from(to)] {
-            next.list.cells[player.index()][stone] = 0;
+            next.list.cells[player.index()][usize::from(stone)] = 0;
             next.counts[player.index()] -= 1;
         }
         next.board[usize::from(from)] = None;
         next.board[usize::from(to)] = Some((mover, chosen.stone));
-        next.list.cells[mover.index()][chosen.stone] = to;
+        next.list.cells[mover.index()][usize::from(chosen.stone)] = to;
         next.list.mover = mover.opponent();
         next.list.die = None;
         next
@@ -157,7 +160,7 @@ impl Evaluate for Beside {
         let taken = before.board[usize::from(step.to)];
         state.board[usize::from(step.from)] = Some((mover, stone));
         state.board[usize::from(step.to)] = taken;
-        state.list.cells[mover.index()][stone] = step.from;
+        state.list.cells[mover.index()][usize::from(stone)] = step.from;
         let Some((owner, stone)) = taken else {
             return Some(state);
         };
@@ -174,7 +177,7 @@ impl Evaluate for Beside {
             state.board[usize::from(step.to)] = None;
         }
         if let Some(player) = listed {
-            state.list.cells[player.index()][stone] = step.to;
+            state.list.cells[player.index()][usize::from(stone)] = step.to;
         }
         if let Some(player) = counted {
             state.counts[player.index()] += 1;
@@ -189,7 +192,7 @@ impl Evaluate for Beside {
         // The same step from the cell where the stone is now.
         let Move { from, to } = chosen.step;
         let mover = state.list.mover;
-        let now = state.list.cells[mover.index()][chosen.stone];
+        let now = state.list.cells[mover.index()][usize::from(chosen.stone)];
         let is_same =
             |target: &u8| i32::from(*target) - i32::from(now) == i32::from(to) - i32::from(from);
         let target = self.0.targets(mover, now).find(is_same)?;
