@@ -106,8 +106,8 @@ hexline: 106 rare ones, which no suite is measured by
   line-order=all-longest-first       All lines of three of the map are listed first, then all lines of two, then all single cells
   reverses=first-dropped             Only directions 4 to 6 are played, a line's reverse is dropped
   last-cell=wins-early               A player who has no line to take has lost most of all, unless the depth limit is reached
-  last-cell=wins-early-root          When the opponent of the player to move at the root has no line to take, the opponent has lost most of all, unless the dept… 18 more bytes
-  last-cell=wins-early-opponent      When the player to move at the root has no line to take, that player has lost most of all, unless the depth limit is reache… 1 more byte
+  last-cell=wins-early-root          When the opponent of the player to move at the root has no line to take, the opponent has lost most of all, unless the depth limit is reached
+  last-cell=wins-early-opponent      When the player to move at the root has no line to take, that player has lost most of all, unless the depth limit is reached
   value-for=root                     A leaf is valued for the player to move at the root, whoever has just moved
   switch=5                           Most free cells at which the search goes deep: 5 instead of 8
   switch=6                           Most free cells at which the search goes deep: 6 instead of 8
@@ -139,8 +139,8 @@ hexline: 106 rare ones, which no suite is measured by
   window=kept-below-root             One alpha and one beta are kept for the whole search of a map, and the root's own values narrow neither
   remembered=bounds                  The search takes up what it found before for the same free cells with as many levels left, also where that is only a bound
   remembered=any-depth               The search takes up what it found before for the same free cells and player, however many levels were left then
-  remembered=any-depth-won           The search takes up what it found before for the same free cells and player, however many levels were left then, and looks … 35 more bytes
-  remembered=any-depth-bounds        The search takes up what it found before for the same free cells and player, however many levels were left then, also where… 21 more bytes
+  remembered=any-depth-won           The search takes up what it found before for the same free cells and player, however many levels were left then, and looks no further where a line surely wins
+  remembered=any-depth-bounds        The search takes up what it found before for the same free cells and player, however many levels were left then, also where that is only a bound
   opponent=player-2                  Player 2 takes the smallest value and player 1 the largest, whoever is to move at the root
   tie=bound                          A move as good as alpha is chosen, and a node of alpha-beta without a better value returns its bound, so that a later, even worse move can be chosen
   single-direction=0                 A single cell is written with direction 0
