@@ -363,7 +363,8 @@ crate::record! {
         }
         /// How a piece becomes a tower.
         promotion: enum Promotion, "promotion",
-            rare ["kept", "kept-and-used", "kept-as-listed", "kept-in-search", "undone-twice", "undone-twice-in-search"] {
+            rare ["kept", "kept-and-used", "kept-as-listed", "kept-in-search", "undone-twice",
+                "undone-twice-in-search"] {
             /// A piece on the far row becomes a tower at once.
             AtOnce = "at-once",
             /// A piece never becomes a tower.

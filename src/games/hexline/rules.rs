@@ -114,7 +114,9 @@ crate::record! {
         /// Which neighbour is mistyped.
         mistyped: enum Mistyped, "mistyped",
             rare ["1-odd", "1-even", "1-swapped", "2-odd", "2-even", "2-swapped", "5-odd", "5-even",
-                "5-swapped", "6-odd", "6-even", "6-swapped", "1-as-2", "2-as-1", "5-as-6", "6-as-5", "1-2-swapped", "1-2-swapped-odd", "1-2-swapped-even", "3-4-swapped", "3-4-swapped-odd", "3-4-swapped-even", "5-6-swapped", "5-6-swapped-odd", "5-6-swapped-even"] {
+                "5-swapped", "6-odd", "6-even", "6-swapped", "1-as-2", "2-as-1", "5-as-6", "6-as-5",
+                "1-2-swapped", "1-2-swapped-odd", "1-2-swapped-even", "3-4-swapped", "3-4-swapped-odd",
+                "3-4-swapped-even", "5-6-swapped", "5-6-swapped-odd", "5-6-swapped-even"] {
             /// No neighbour is mistyped.
             None = "none",
             /// Direction 1 goes one cell too far to the left where y is odd.
@@ -268,7 +270,7 @@ crate::record! {
         }
         /// What taking the last free cell means.
         last_cell: enum LastCell, "last-cell",
- rare ["wins-early", "wins-early-root", "wins-early-opponent"] {
+            rare ["wins-early", "wins-early-root", "wins-early-opponent"] {
             /// Whoever takes the last free cell loses.
             Loses = "loses",
             /// Whoever takes the last free cell wins.
@@ -298,7 +300,8 @@ crate::record! {
         /// Levels of the search at and below the switch.
         late_depth: Number<1, 144> = Number::new(5), "late-depth", wrong [3, 4, 6], rare ["6"];
         /// When the levels of the search are chosen.
-        depth_chosen: enum DepthChosen, "depth-chosen", rare ["each-node", "each-line", "open-cells", "untaken-cells"] {
+        depth_chosen: enum DepthChosen, "depth-chosen",
+            rare ["each-node", "each-line", "open-cells", "untaken-cells"] {
             /// The levels of the search are chosen by the free cells at its root.
             AtRoot = "root",
             /// The levels of the search are chosen anew by the free cells at each node.

@@ -25,6 +25,24 @@ get R 5 C4 0 D3 E2 0 0 B2 0 A3 0 C2 0
 get B 5 0 D5 0 C4 0 E3 A1 0 0 B2 0 A3
 ";
 
+/// How a move is taken back once it was tried.
+const TAKES_BACK: [(&str, &str); 2] = [
+    (
+        "            return -hit->value;",
+        "        {
+            float value = -hit->value;
+            take_back((Position *)p, &q, side, m);
+            return value;
+        }",
+    ),
+    (
+        "    return -roll(&q, !side, depth);",
+        "    float value = -roll(&q, !side, depth);
+    take_back((Position *)p, &q, side, m);
+    return value;",
+    ),
+];
+
 /// Rules that are otherwise.
 type Otherwise = Vec<(&'static str, &'static str)>;
 
@@ -173,20 +191,8 @@ static float roll(const Position *p, int side, int depth);
                 "static float roll(const Position *p, int side, int depth);\n\n/* The score,",
                 &*functions,
             ),
-            (
-                "            return -hit->value;",
-                "        {
-            float value = -hit->value;
-            take_back((Position *)p, &q, side, m);
-            return value;
-        }",
-            ),
-            (
-                "    return -roll(&q, !side, depth);",
-                "    float value = -roll(&q, !side, depth);
-    take_back((Position *)p, &q, side, m);
-    return value;",
-            ),
+            TAKES_BACK[0],
+            TAKES_BACK[1],
             (
                 "        float v = score(p, side, list[i], depth);",
                 "        if (!is_there(p, side, die, list[i])) continue;
@@ -275,20 +281,8 @@ static int is_made(const Position *p, int side, Move *m)
 ",
                 &after,
             ),
-            (
-                "            return -hit->value;",
-                "        {
-            float value = -hit->value;
-            take_back((Position *)p, &q, side, m);
-            return value;
-        }",
-            ),
-            (
-                "    return -roll(&q, !side, depth);",
-                "    float value = -roll(&q, !side, depth);
-    take_back((Position *)p, &q, side, m);
-    return value;",
-            ),
+            TAKES_BACK[0],
+            TAKES_BACK[1],
             (
                 "    int n = moves(p, side, die, list);
     if (!keep",
