@@ -108,6 +108,10 @@ crate::choice! {
         KeptBelowRoot = "kept-below-root",
         /// A node's own bound begins anew, so that only its own children narrow it.
         Anew = "anew",
+        /// What a move is worth after which the same player moves again narrows no bound, though it is compared with the bounds.
+        UnusedAgain = "unused-again",
+        /// What a move is worth after which the same player moves again neither narrows a bound nor cuts.
+        UncutAgain = "uncut-again",
     }
 }
 
@@ -116,7 +120,12 @@ impl Bounds {
     /// where the same player moves again.
     pub fn handed_on(self, raises_alpha: bool, again: bool) -> [bool; 2] {
         let [drops_alpha, drops_beta] = match self {
-            Bounds::Both | Bounds::Kept | Bounds::KeptBelowRoot | Bounds::Anew => [false, false],
+            Bounds::Both
+            | Bounds::Kept
+            | Bounds::KeptBelowRoot
+            | Bounds::Anew
+            | Bounds::UnusedAgain
+            | Bounds::UncutAgain => [false, false],
             Bounds::NoAlpha => [true, false],
             Bounds::NoBeta => [false, true],
             Bounds::Own => [true, true],

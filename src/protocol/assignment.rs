@@ -74,7 +74,7 @@ impl<S> Question<S> {
 pub type Answers<S> = Arc<dyn Fn(&Question<S>, &mut Carried) -> Vec<String> + Send + Sync>;
 
 /// Counters that a program with mistakes does not set back to 0 before the next question.
-pub type Carried = [u64; 3];
+pub type Carried = [u64; 4];
 
 /// A question with its place in an input.
 pub struct Asked<'a, S> {

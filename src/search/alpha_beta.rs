@@ -104,13 +104,22 @@ impl<V: PartialOrd + Copy> Window<V> {
         is_closed
     }
 
-    /// The same, for a node that may be the root or below it, where the other bound may be changed.
+    /// The same, for a node that may be the root or below it, where the other bound may be changed,
+    /// and a child that may be the same player's.
     pub(super) fn closes_at(
         &mut self,
         conventions: &Conventions,
-        (is_root, raises_alpha): (bool, bool),
+        (is_root, raises_alpha, again): (bool, bool, bool),
         value: V,
     ) -> bool {
+        match conventions.bounds {
+            Bounds::UnusedAgain if again => {
+                let mut narrowed = *self;
+                return narrowed.closes(conventions, raises_alpha, value);
+            }
+            Bounds::UncutAgain if again => return false,
+            _ => {}
+        }
         if is_root && conventions.bounds == Bounds::KeptBelowRoot {
             return false;
         }
@@ -229,7 +238,8 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
             }
             // The child's value, unless the node started with a better one.
             let so_far = best.map_or(value, |(best, _)| best);
-            if window.closes_at(&conventions, (is_root, raises_alpha), so_far) {
+            let again = self.game.turn(state) == self.game.turn(&child);
+            if window.closes_at(&conventions, (is_root, raises_alpha, again), so_far) {
                 best = conventions.found_at_cut(before, best);
                 break;
             }

@@ -115,8 +115,9 @@ where
             }
             next += 1;
             let so_far = best.map_or(value, |(best, _)| best);
+            let again = self.game.turn(state) == self.game.turn(&child);
             let is_cut =
-                self.cuts && window.closes_at(&conventions, (is_root, raises_alpha), so_far);
+                self.cuts && window.closes_at(&conventions, (is_root, raises_alpha, again), so_far);
             let after = (self.taken_back)(state, chosen, (&child, is_cut));
             let is_changed = after != *state;
             *state = after;

@@ -479,7 +479,8 @@ impl<'a, G: Evaluate> Walk<'a, G> {
             }
             let best = pruned.map_or(value, |(best, _)| best);
             *open = self.kept.unwrap_or(*open);
-            let is_closed = open.closes_at(&conventions, (is_root, raises_alpha), best);
+            let again = self.game.turn(state) == self.game.turn(&child);
+            let is_closed = open.closes_at(&conventions, (is_root, raises_alpha, again), best);
             self.kept = Some(*open).filter(|_| conventions.bounds.are_kept());
             if is_closed {
                 pruned = conventions.found_at_cut(before, pruned);

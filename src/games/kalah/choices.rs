@@ -31,7 +31,10 @@ impl TakenBack {
     pub(super) fn leaves_stores(self) -> bool {
         matches!(
             self,
-            TakenBack::StoresKept | TakenBack::StoreOneKept | TakenBack::LandingKept
+            TakenBack::StoresKept
+                | TakenBack::StoreOneKept
+                | TakenBack::OtherStoreKept
+                | TakenBack::LandingKept
         )
     }
 }
@@ -168,6 +171,13 @@ crate::record! {
             /// Each time that the opponent's store is skipped a seed is lost.
             SeedLost = "seed-lost",
         }
+        /// How many seeds a sowing adds to the own store.
+        own_store: enum OwnStore, "own-store", rare ["one"] {
+            /// A sowing adds a seed to the own store each time that it comes by.
+            EachLap = "each-lap",
+            /// A sowing adds only one seed to the own store, however often it comes by.
+            One = "one",
+        }
         /// Which positions sowing goes around.
         round: enum Round, "round", rare ["13"] {
             /// Sowing goes around all 14 positions.
@@ -184,7 +194,7 @@ crate::record! {
         }
         /// Whether a last seed in the own store earns another turn.
         extra_turn: enum ExtraTurn, "extra-turn",
-            rare ["passes", "without-lap", "sticks"] {
+            rare ["passes", "without-lap", "sticks", "costs-later"] {
             /// The last seed in the own store earns another turn.
             Earned = "yes",
             /// The last seed in the own store earns nothing.
@@ -195,6 +205,8 @@ crate::record! {
             WithoutLap = "without-lap",
             /// Once a pit of a node has earned another turn, its later pits are searched as if they earned one, too.
             Sticks = "sticks",
+            /// Each pit that earns another turn makes the later pits of its node cost a level more.
+            CostsLater = "costs-later",
         }
         /// Whether a capture earns another turn.
         capture_turn: enum CaptureTurn, "capture-turn", rare ["earned"] {
@@ -247,7 +259,7 @@ crate::record! {
             BeforeLimit = "before-limit",
         }
         /// Where the remaining seeds go when the game is over.
-        sweep: enum Sweep, "sweep", rare ["root", "just-moved"] {
+        sweep: enum Sweep, "sweep", rare ["root", "just-moved", "after-moves"] {
             /// Each player's remaining seeds go to that player's own store.
             Own = "own",
             /// Remaining seeds stay where they are and count for nobody.
@@ -264,6 +276,8 @@ crate::record! {
             Root = "root",
             /// All remaining seeds go to the store of the player who has just moved, or of the one to move at the root.
             JustMoved = "just-moved",
+            /// Remaining seeds are swept only when a move has ended the game, and stay where it is over from the start.
+            AfterMoves = "after-moves",
         }
         /// Which pits' remaining seeds are swept when the game is over.
         swept_pits: enum SweptPits, "swept-pits",
@@ -285,7 +299,7 @@ crate::record! {
             AllButFirstOfOne = "all-but-first-of-1",
         }
         /// Whose view the value is from.
-        value_for: enum ValueFor, "value-for", rare ["first-line"] {
+        value_for: enum ValueFor, "value-for", rare ["first-line", "first-line-values"] {
             /// The value is from the view of the player to move at the root.
             Root = "root",
             /// The value is from the view of player 0, whoever moves.
@@ -294,6 +308,8 @@ crate::record! {
             PlayerOne = "player-1",
             /// On all lines the value is from the view of the player to move on the first one.
             FirstLine = "first-line",
+            /// On all lines positions are worth what they are for the player to move on the first one, though the player to move wants most.
+            FirstLineValues = "first-line-values",
         }
         /// What a position is worth.
         evaluation: enum Evaluation, "evaluation", rare ["with-pits"] {
@@ -442,7 +458,7 @@ crate::record! {
             Thousand = "1000",
         }
         /// The window that alpha-beta starts with.
-        window: enum RootWindow, "window" {
+        window: enum RootWindow, "window", rare ["alpha-kept"] {
             /// The window holds all values.
             Whole = "whole",
             /// The window starts with an alpha of 0.
@@ -453,6 +469,8 @@ crate::record! {
             Ten = "ten",
             /// The window goes from −10 to 10, and a node without a better value returns its bound.
             TenReturned = "ten-returned",
+            /// The window starts with the alpha that the root was left with on the line before.
+            AlphaKept = "alpha-kept",
         }
         /// Which of several best pits is chosen.
         tie: enum Ties, "tie", rare ["bound"] {
@@ -483,7 +501,8 @@ crate::record! {
         }
         /// Which nodes of a search are counted.
         counted_nodes: enum CountedNodes, "counted-nodes",
-            rare ["leaves-plain", "leaves-pruned", "inner-plain", "inner-pruned", "unfinished"] {
+            rare ["leaves-plain", "leaves-pruned", "inner-plain", "inner-pruned", "unfinished",
+                "unfinished-plain", "unfinished-pruned"] {
             /// All nodes are counted.
             All = "all",
             /// Only leaves are counted.
@@ -500,6 +519,10 @@ crate::record! {
             InnerPruned = "inner-pruned",
             /// Nodes at which the game is over are not counted.
             Unfinished = "unfinished",
+            /// The search without pruning does not count nodes at which the game is over, the one with pruning does.
+            UnfinishedPlain = "unfinished-plain",
+            /// The search with pruning does not count nodes at which the game is over, the one without pruning does.
+            UnfinishedPruned = "unfinished-pruned",
         }
         /// When the node counter starts again.
         node_counter: enum NodeCounter, "node-counter",
@@ -535,7 +558,8 @@ crate::record! {
         cuts_at: CutsAt = CutsAt::All, "cuts-at", rare ["none"];
         /// Which bounds a node of alpha-beta hands on to its children.
         bounds: Bounds = Bounds::Both, "bounds",
-            rare ["no-alpha", "no-beta", "own", "none-again", "kept", "kept-below-root", "anew"];
+            rare ["no-alpha", "no-beta", "own", "none-again", "kept", "kept-below-root", "anew",
+                "unused-again", "uncut-again"];
         /// Which window alpha-beta has after an extra turn.
         extra_turn_window: enum ExtraTurnWindow, "extra-turn-window", rare ["turned", "turned-returned"] {
             /// After an extra turn the window is kept, as the player is.
@@ -547,7 +571,8 @@ crate::record! {
         }
         /// How a move is taken back in a search on one board.
         taken_back: enum TakenBack, "taken-back",
-            rare ["never", "stores-kept", "store-1-kept", "landing-kept", "lap-short"] {
+            rare ["never", "stores-kept", "store-1-kept", "landing-kept", "lap-short", "turn-flipped",
+                "other-store-kept"] {
             /// A move is taken back wholly.
             Whole = "whole",
             /// Moves are never taken back: the next one is made on the board that is left.
@@ -560,6 +585,10 @@ crate::record! {
             LandingKept = "landing-kept",
             /// When a move is taken back, its pit is a seed short for each lap, as it is filled before the sowing is taken back.
             LapShort = "lap-short",
+            /// When a move is taken back, the turn always goes to the other player, also where the move had earned another one.
+            TurnFlipped = "turn-flipped",
+            /// When a move is taken back, the other player's store keeps what was swept into it.
+            OtherStoreKept = "other-store-kept",
         }
         /// On which board the search with pruning starts.
         pruned_board: enum PrunedBoard, "pruned-board", rare ["left"] {

@@ -16,7 +16,7 @@ impl Kalah {
     pub(super) fn viewer(&self, root: Side) -> Side {
         match self.rules.value_for {
             // Which line is the first one is seen where lines are answered.
-            ValueFor::Root | ValueFor::FirstLine => root,
+            ValueFor::Root | ValueFor::FirstLine | ValueFor::FirstLineValues => root,
             ValueFor::PlayerZero => Side::First,
             ValueFor::PlayerOne => Side::Second,
         }
@@ -116,6 +116,7 @@ impl Evaluate for Kalah {
             RootWindow::Whole => [None, None],
             RootWindow::AlphaZero | RootWindow::AlphaZeroReturned => [Some(0), None],
             RootWindow::Ten | RootWindow::TenReturned => [-10, 10].map(Some),
+            RootWindow::AlphaKept => [self.alpha, None],
         };
         self.bounded(window)
     }

@@ -8,7 +8,7 @@ use std::thread;
 
 use super::choices::{
     CounterSize, Evaluation, ExtraTurn, ExtraTurnInPlay, LeafDepth, LimitSweep, MistakesIn,
-    NodeCounter, PrunedBoard, TakenBack, Ties, ValueFor, WinValue,
+    NodeCounter, PrunedBoard, RootWindow, TakenBack, Ties, ValueFor, WinValue,
 };
 use super::fast::{Board, Effort, FastKalah, Limits, Survey};
 use super::picture;
@@ -152,12 +152,19 @@ impl Assignment for Kalah {
             _ => Some(engines(Kalah::default())),
         };
         // By the player to move on the first line, where all values are from that player's view.
-        let views = match rules.value_for {
-            ValueFor::FirstLine => vec![ValueFor::PlayerZero, ValueFor::PlayerOne],
-            view => vec![view],
+        let seen = |value_for| Rules { value_for, ..rules };
+        let worth = |evaluation| Rules {
+            evaluation,
+            ..seen(ValueFor::Root)
         };
-        let views = views.into_iter();
-        let views = views.map(|value_for| engines(Kalah::new(Rules { value_for, ..rules })));
+        let views = match rules.value_for {
+            ValueFor::FirstLine => vec![seen(ValueFor::PlayerZero), seen(ValueFor::PlayerOne)],
+            ValueFor::FirstLineValues => {
+                vec![worth(Evaluation::PlayerZero), worth(Evaluation::PlayerOne)]
+            }
+            _ => vec![rules],
+        };
+        let views = views.into_iter().map(|rules| engines(Kalah::new(rules)));
         let views: Vec<Engines> = views.collect();
         Ok(Arc::new(move |question, carried| {
             if carried[2] == 0 {
@@ -170,6 +177,9 @@ impl Assignment for Kalah {
                 return vec![text::choice(pit, &text)];
             }
             let [mut plain, mut pruned] = engines.survey(&question.state, plies);
+            if rules.window == RootWindow::AlphaKept {
+                pruned = engines.beginning_with(&question.state, plies, &mut carried[3]);
+            }
             if let Some(spared) = &spared {
                 let plies = spared.game.search_plies(game.depth_of(depth, question));
                 let right = spared.survey(&question.state, plies);
@@ -441,6 +451,21 @@ impl Engines {
         remembered(&SURVEYS, (rules, state.clone(), plies), || {
             self.searched(state, plies)
         })
+    }
+
+    /// Value and nodes of the search with pruning that starts with the alpha that earlier ones have
+    /// left: none, or how much it is more than the least one.
+    fn beginning_with(&self, state: &State, plies: u32, left: &mut u64) -> (i32, u64) {
+        const LEAST: i32 = -1_000_000;
+        let alpha = (*left > 0).then(|| LEAST + *left as i32);
+        let mut game = self.game.pruned();
+        game.alpha = alpha;
+        let found = alpha_beta(&game, state, plies);
+        if found.choice.is_some() {
+            let alpha = alpha.map_or(found.value, |alpha| alpha.max(found.value));
+            *left = (alpha - LEAST) as u64;
+        }
+        (found.value, found.nodes)
     }
 
     fn searched(&self, state: &State, plies: u32) -> Surveyed {

@@ -3,7 +3,7 @@
 use super::choices::{
     Capture, CapturePits, CaptureTurn, CapturedInto, CountedNodes, ExtraTurn, ExtraTurnValue,
     Facing, FacingPit, FacingSeeds, GameOver, LandingSeeds, LapOrigin, LargeInfinity, LastSeed,
-    LimitSweep, OpponentStore, PitsChecked, PitsTried, Round, Rules, Sweep, TakenBack,
+    LimitSweep, OpponentStore, OwnStore, PitsChecked, PitsTried, Round, Rules, Sweep, TakenBack,
 };
 use crate::game::{Game, Side};
 use crate::options::reset;
@@ -48,6 +48,8 @@ struct Sown {
 pub struct Kalah {
     /// The rules it is played by.
     pub rules: Rules,
+    /// The alpha that the line before has left, where the window starts with it.
+    pub(super) alpha: Option<i32>,
 }
 
 /// The player's first pit.
@@ -125,7 +127,7 @@ impl State {
 impl Kalah {
     /// The game under these rules.
     pub fn new(rules: Rules) -> Self {
-        Self { rules }
+        Self { rules, alpha: None }
     }
 
     /// The same without what changes nothing but what alpha-beta visits.
@@ -137,11 +139,14 @@ impl Kalah {
         rules.counted_nodes = match rules.counted_nodes {
             CountedNodes::LeavesPlain => CountedNodes::Leaves,
             CountedNodes::InnerPlain => CountedNodes::Inner,
-            CountedNodes::LeavesPruned | CountedNodes::InnerPruned => CountedNodes::All,
+            CountedNodes::UnfinishedPlain => CountedNodes::Unfinished,
+            CountedNodes::LeavesPruned
+            | CountedNodes::InnerPruned
+            | CountedNodes::UnfinishedPruned => CountedNodes::All,
             both => both,
         };
-        let is_order_seen =
-            rules.extra_turn == ExtraTurn::Sticks || rules.taken_back != TakenBack::Whole;
+        let is_order_seen = matches!(rules.extra_turn, ExtraTurn::Sticks | ExtraTurn::CostsLater)
+            || rules.taken_back != TakenBack::Whole;
         reset!(rules; !is_order_seen => pit_order,);
         reset!(rules;
             cut cuts_at bounds extra_turn_window window node_counter counter_size mistakes_in
@@ -158,10 +163,13 @@ impl Kalah {
         rules.counted_nodes = match rules.counted_nodes {
             CountedNodes::LeavesPruned => CountedNodes::Leaves,
             CountedNodes::InnerPruned => CountedNodes::Inner,
-            CountedNodes::LeavesPlain | CountedNodes::InnerPlain => CountedNodes::All,
+            CountedNodes::UnfinishedPruned => CountedNodes::Unfinished,
+            CountedNodes::LeavesPlain
+            | CountedNodes::InnerPlain
+            | CountedNodes::UnfinishedPlain => CountedNodes::All,
             both => both,
         };
-        Self::new(rules)
+        Self { rules, ..*self }
     }
 
     /// Whether the game is over, as the rules have it.
@@ -192,7 +200,12 @@ impl Kalah {
     }
 
     fn settle(&self, swept: &mut State, root: Option<Side>, just_moved: Option<Side>) {
-        if self.rules.sweep == Sweep::None || !self.is_over(swept) {
+        let is_swept = match self.rules.sweep {
+            Sweep::None => false,
+            Sweep::AfterMoves => just_moved.is_some(),
+            _ => true,
+        };
+        if !is_swept || !self.is_over(swept) {
             return;
         }
         for player in [Side::First, Side::Second] {
@@ -203,9 +216,12 @@ impl Kalah {
                 Sweep::PlayerZero if player == Side::Second => continue,
                 Sweep::PlayerOne if player == Side::First => continue,
                 Sweep::Root if root != Some(player) => continue,
-                Sweep::Own | Sweep::None | Sweep::PlayerZero | Sweep::PlayerOne | Sweep::Root => {
-                    player
-                }
+                Sweep::Own
+                | Sweep::None
+                | Sweep::PlayerZero
+                | Sweep::PlayerOne
+                | Sweep::Root
+                | Sweep::AfterMoves => player,
             };
             let first = first_pit(player);
             let is_swept = |pit: &usize| !self.rules.swept_pits.leave_out(player, pit - first);
@@ -235,7 +251,8 @@ impl Kalah {
     /// Sows the pit's seeds; where the last one is taken to have fallen.
     pub(super) fn sow(&self, seeds: &mut [u8; POSITIONS], mover: Side, pit: usize) -> usize {
         let skipped = self.skipped(mover, pit);
-        let rule = self.rules.opponent_store;
+        let rules = &self.rules;
+        let rule = rules.opponent_store;
         let falls_off = rule == OpponentStore::OffBoard && mover == Side::First;
         let loses_at = match rule {
             OpponentStore::OffBoard if falls_off => Some(LAST),
@@ -249,6 +266,8 @@ impl Kalah {
         };
         let mut position = pit;
         let counted = (pit + usize::from(seeds[pit])) % POSITIONS;
+        let home = store(mover);
+        let held = seeds[home];
         for _ in 0..std::mem::take(&mut seeds[pit]) {
             position = next(position);
             while skipped & (1 << position) != 0 {
@@ -260,7 +279,10 @@ impl Kalah {
             // Only captured seeds that stay where they are make more than there is room for.
             seeds[position] = seeds[position].saturating_add(1);
         }
-        match self.rules.last_seed {
+        if rules.own_store == OwnStore::One {
+            seeds[home] = seeds[home].min(held.saturating_add(1));
+        }
+        match rules.last_seed {
             LastSeed::Sown => position,
             LastSeed::Counted => counted,
         }
@@ -392,15 +414,16 @@ impl Kalah {
         }
     }
 
-    /// Those of them that come after the last one tried, of pits listed before; whether the game is
-    /// over is not looked at.
+    /// Those of them that come after the last one tried, by their numbers among a player's, of pits
+    /// listed before; whether the game is over is not looked at.
     pub(super) fn later_pits(&self, state: &State, listed: &[Pit], tried: usize) -> Vec<Pit> {
-        let last = listed[tried - 1];
+        let number = |pit: Pit| usize::from(pit) % (PITS + 1);
+        let last = number(listed[tried - 1]);
         let mut pits = Vec::new();
         self.list_pits(state, &mut pits);
         match self.rules.pit_order.is_descending(state.mover) {
-            true => pits.retain(|pit| *pit < last),
-            false => pits.retain(|pit| *pit > last),
+            true => pits.retain(|&pit| number(pit) < last),
+            false => pits.retain(|&pit| number(pit) > last),
         }
         pits
     }
@@ -437,11 +460,22 @@ impl Kalah {
                     state.kept[player.index()] += u32::from(got);
                 }
             }
+            TakenBack::OtherStoreKept => {
+                let other = mover.opponent();
+                let place = store(other);
+                let swept = self.play(before, chosen);
+                let left = if self.is_over(&made) { &swept } else { after };
+                let got = left.seeds[place].saturating_sub(before.seeds[place]);
+                state.seeds = before.seeds;
+                state.kept[mover.index()] = before.kept[mover.index()];
+                state.kept[other.index()] += u32::from(got);
+            }
             TakenBack::LandingKept if sown.is_capture => {
                 state.kept[mover.index()] += u32::from(sown.seeds[sown.last]);
             }
             TakenBack::LandingKept => {}
             TakenBack::LapShort => state.seeds[pit] -= sown.seeds[pit].min(state.seeds[pit]),
+            TakenBack::TurnFlipped => state.mover = after.mover.opponent(),
         }
         state
     }
@@ -449,7 +483,7 @@ impl Kalah {
     /// Whether the player's so many seeds from a pit earn another turn when the last one falls there.
     pub(super) fn earns_turn(&self, mover: Side, pit: usize, seeds: u8, last: usize) -> bool {
         let is_earned = match self.rules.extra_turn {
-            ExtraTurn::Earned | ExtraTurn::Sticks => true,
+            ExtraTurn::Earned | ExtraTurn::Sticks | ExtraTurn::CostsLater => true,
             ExtraTurn::WithoutLap => pit + usize::from(seeds) == store(mover),
             ExtraTurn::None | ExtraTurn::Passes => false,
         };
@@ -458,18 +492,25 @@ impl Kalah {
 
     /// Whether the player moves again after a sowing.
     fn goes_on(&self, state: &State, pit: usize, sown: &Sown) -> bool {
-        let earns = |pit: usize, sown: &Sown| {
-            self.earns_turn(state.mover, pit, state.seeds[pit], sown.last)
-                || sown.is_capture && self.rules.capture_turn == CaptureTurn::Earned
-        };
-        let has_earned = || {
-            let mut pits = Vec::new();
-            self.list_pits(state, &mut pits);
-            let pits = pits.into_iter().map(usize::from);
-            let mut earlier = pits.take_while(|&earlier| earlier != pit);
-            earlier.any(|earlier| earns(earlier, &self.sown(state, earlier)))
-        };
-        earns(pit, sown) || self.rules.extra_turn == ExtraTurn::Sticks && has_earned()
+        let sticks = self.rules.extra_turn == ExtraTurn::Sticks;
+        self.earns(state, pit, sown) || sticks && self.earned_before(state, pit) > 0
+    }
+
+    /// Whether a sowing itself earns another turn.
+    fn earns(&self, state: &State, pit: usize, sown: &Sown) -> bool {
+        self.earns_turn(state.mover, pit, state.seeds[pit], sown.last)
+            || sown.is_capture && self.rules.capture_turn == CaptureTurn::Earned
+    }
+
+    /// How many pits that are tried before this one earn another turn.
+    fn earned_before(&self, state: &State, pit: usize) -> usize {
+        let mut pits = Vec::new();
+        self.list_pits(state, &mut pits);
+        let pits = pits.into_iter().map(usize::from);
+        let earlier = pits.take_while(|&earlier| earlier != pit);
+        let earning =
+            earlier.filter(|&earlier| self.earns(state, earlier, &self.sown(state, earlier)));
+        earning.count()
     }
 
     fn ends_at_home(&self, mover: Side, last: usize) -> bool {
@@ -509,10 +550,15 @@ impl Game for Kalah {
         let pit = usize::from(chosen);
         let sown = self.sown(state, pit);
         let passes = self.rules.extra_turn == ExtraTurn::Passes;
-        match passes && self.ends_at_home(state.mover, sown.last) || self.goes_on(state, pit, &sown)
-        {
+        let is_extra =
+            passes && self.ends_at_home(state.mover, sown.last) || self.goes_on(state, pit, &sown);
+        let levels = match is_extra {
             true => self.rules.extra_turn_levels.get() as i32,
             false => 1,
+        };
+        match self.rules.extra_turn {
+            ExtraTurn::CostsLater => levels + self.earned_before(state, pit) as i32,
+            _ => levels,
         }
     }
 }

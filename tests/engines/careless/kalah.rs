@@ -243,6 +243,58 @@ static int alpha_beta(State st, int player, int root, int depth, int limit, int 
     let taken_back = |rules: &[(&'static str, &'static str)], how: &str, between: &str| {
         taken_back_from(rules, how, between, "best = 0, have = 0;", &[])
     };
+    // Whose turn it is, for all nodes of a search.
+    let by_turn = |search: &str, bounds: &str| {
+        let before = format!(
+            "    for (int pit = first_pit(player); pit < first_pit(player) + 6; pit++) {{
+        if (st->s[pit] == 0)
+            continue;
+        int again, v;
+        State before = *st;
+        *st = sow(before, player, pit, &again);
+        if (again)
+            v = {search}(st, player, root, depth + 2, limit, {bounds}NULL);
+        else
+            v = {search}(st, !player, root, depth + 1, limit, {bounds}NULL);
+        take_back(st, &before, player, pit);"
+        );
+        let after = format!(
+            "    for (int i = 0; i < 6; i++) {{
+        int mover = turn, pit = first_pit(mover) + i;
+        if (st->s[pit] == 0)
+            continue;
+        int again, v;
+        State before = *st;
+        *st = sow(before, mover, pit, &again);
+        if (!again)
+            turn = !turn;
+        v = {search}(st, turn, root, depth + 1 + again, limit, {bounds}NULL);
+        take_back(st, &before, mover, pit);"
+        );
+        [before, after]
+    };
+    let turns = [
+        by_turn("minimax", ""),
+        by_turn("alpha_beta", "alpha, beta, "),
+    ];
+    let turns = turns.each_ref().map(|[from, to]| (&**from, &**to));
+    let first_turn = [
+        (
+            "static void take_back(",
+            "static int turn;\n\nstatic void take_back(",
+        ),
+        (
+            "            v = minimax(&st",
+            "            turn = player;\n            v = minimax(&st",
+        ),
+    ];
+    let turn_flipped = taken_back_from(
+        &[("taken-back", "turn-flipped")],
+        "    *st = *before;\n    turn = !turn;\n",
+        &format!("{given}        turn = player;\n"),
+        "best = 0, have = 0;",
+        &[&turns[..], &first_turn].concat(),
+    );
     let kept_below = |infinity| {
         let start = format!("best = player == root ? -{infinity} : {infinity}, have = 1;");
         let window = format!("-{infinity}, {infinity}");
@@ -290,6 +342,37 @@ static int alpha_beta(State st, int player, int root, int depth, int limit, int 
         st->s[i] += before->s[i] - made.s[i];
     st->s[pit] -= laps;
 ";
+    // The other player's store alone stays as it is left.
+    let other_kept = "    int other = st->s[other_store(player)];
+    if (finish(&made))
+        other = made.s[other_store(player)];
+    *st = *before;
+    st->s[other_store(player)] = other;
+";
+    let deepens = |search: &str, bounds: &str| {
+        let costs = |cost: &str| {
+            format!(
+                "            v = {search}(child, player, root, depth + {cost}, limit, {bounds}NULL);\n"
+            )
+        };
+        let twice = costs("2");
+        let once = format!(
+            "        {{\n            depth++;\n{}        }}\n",
+            costs("1")
+        );
+        [twice, once]
+    };
+    let deepens = [
+        deepens("minimax", ""),
+        deepens("alpha_beta", "alpha, beta, "),
+    ];
+    let deepens = deepens.each_ref().map(|[from, to]| (&**from, &**to));
+    let narrows_again = |value, again: &str| {
+        let before = "        if (player == root && best > alpha)\n";
+        all(("bounds", value), &[(before, &format!("{again}{before}"))])
+    };
+    let unfinished_in =
+        |value, (every, some): (&str, &str)| all(("counted-nodes", value), &[(every, some)]);
     let swept = |value, left_out: &str| {
         let each = "    for (int p = 0; p < 2; p++) {\n";
         all(
@@ -330,6 +413,85 @@ static int alpha_beta(State st, int player, int root, int depth, int limit, int 
         infinite("50"),
         infinite("64"),
         all(("counted-nodes", "unfinished"), &unfinished),
+        unfinished_in("unfinished-plain", unfinished[0]),
+        unfinished_in("unfinished-pruned", unfinished[1]),
+        all(("extra-turn", "costs-later"), &deepens),
+        narrows_again(
+            "unused-again",
+            "        if (again) {
+            if (player == root ? best >= beta : best <= alpha)
+                break;
+            continue;
+        }
+",
+        ),
+        narrows_again("uncut-again", "        if (again)\n            continue;\n"),
+        all(
+            ("window", "alpha-kept"),
+            &[
+                (
+                    "depth, -99, 99, &choice_pruned)",
+                    "depth, left, 99, &choice_pruned)",
+                ),
+                (
+                    "        if (choice_format)\n",
+                    "        if (choice_pruned >= 0 && v > left)\n            left = v;\n        \
+                     if (choice_format)\n",
+                ),
+                (
+                    "static unsigned long long nodes;\n",
+                    "static unsigned long long nodes;\n\nstatic int left = -99;\n",
+                ),
+            ],
+        ),
+        all(
+            ("own-store", "one"),
+            &[(
+                "    *again = pos == own_store(player);",
+                "    if (st.s[own_store(player)] > before.s[own_store(player)])\n        \
+                 st.s[own_store(player)] = before.s[own_store(player)] + 1;\n    \
+                 *again = pos == own_store(player);",
+            )],
+        ),
+        all(
+            ("sweep", "after-moves"),
+            &[
+                (
+                    "/* Rules 1 to 3.",
+                    "static int has_moved;\n\n/* Rules 1 to 3.",
+                ),
+                (
+                    "        st->s[own_store(p)] += left[p];",
+                    "        st->s[own_store(p)] += has_moved ? left[p] : 0;",
+                ),
+                (
+                    "    *again = pos == own_store(player);",
+                    "    *again = pos == own_store(player);\n    has_moved = 1;",
+                ),
+                (
+                    "            nodes = 0;\n",
+                    "            nodes = 0;\n            has_moved = 0;\n",
+                ),
+                (
+                    "        nodes = 0;\n        v = alpha_beta(",
+                    "        nodes = 0;\n        has_moved = 0;\n        v = alpha_beta(",
+                ),
+            ],
+        ),
+        all(
+            ("value-for", "first-line-values"),
+            &[
+                (
+                    "        int player = f[14],",
+                    "        if (first < 0)\n            first = f[14];\n        int player = f[14],",
+                ),
+                (
+                    "static int margin_for(const State *st, int player)\n{\n",
+                    "static int first = -1;\n\nstatic int margin_for(const State *st, int player)\n{\n    \
+                     player = first;\n",
+                ),
+            ],
+        ),
         taken_back(
             &[("taken-back", "store-1-kept")],
             "    int store = st->s[13];
@@ -339,7 +501,9 @@ static int alpha_beta(State st, int player, int root, int depth, int limit, int 
             given,
         ),
         taken_back(&[("taken-back", "landing-kept")], landing_kept, given),
+        taken_back(&[("taken-back", "other-store-kept")], other_kept, given),
         taken_back(&[("taken-back", "lap-short")], lap_short, given),
+        turn_flipped,
         taken_back(
             &[("taken-back", "lap-short"), ("pruned-board", "left")],
             lap_short,
