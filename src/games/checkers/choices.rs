@@ -37,7 +37,7 @@ impl Promotion {
 impl Rules {
     /// Whether a search does not leave its board as it was when it takes actions back.
     pub(super) fn leaves_changes(&self) -> bool {
-        self.promotion.is_kept() || !self.are_changes_fast()
+        self.promotion.is_kept() || !self.are_changes_fast() || self.kept_cost.is_of_search()
     }
 
     /// Whether the fast search changes its board as the plain one does.
@@ -52,6 +52,14 @@ impl Rules {
         self.edges == Edges::None
             && self.limits != Limits::WorstForBoth
             && self.pruning == Pruning::Exact
+            && self.kept_cost == KeptCost::Right
+    }
+}
+
+impl KeptCost {
+    /// Whether only actions that the search takes back make it wrong.
+    pub(super) fn is_of_search(self) -> bool {
+        matches!(self, Self::PromotionKept | Self::CaptureKept)
     }
 }
 
@@ -460,6 +468,20 @@ crate::record! {
             Twice = "twice",
             /// The cost is kept along, and a tower that arrives on its far row is added to it as if it were promoted once more.
             EachArrival = "each-arrival",
+        }
+        /// What becomes of a board cost that is kept along.
+        kept_cost: enum KeptCost, "kept-cost",
+            rare ["promotion-by-3", "promotion-missed", "promotion-kept", "capture-kept"] {
+            /// The board cost is right, be it kept along or counted anew.
+            Right = "right",
+            /// The board cost is kept along, and a piece that becomes a tower adds a whole tower to it.
+            PromotionByThree = "promotion-by-3",
+            /// The board cost is kept along, and a piece that becomes a tower adds nothing to it.
+            PromotionMissed = "promotion-missed",
+            /// The board cost is kept along, and a promotion that the search has taken back still counts.
+            PromotionKept = "promotion-kept",
+            /// The board cost is kept along, and a capture that the search has taken back still counts.
+            CaptureKept = "capture-kept",
         }
         /// Whose men count as positive in the board cost.
         cost_sign: enum CostSign, "cost-sign" {

@@ -160,9 +160,18 @@ fn records(settings: &Settings) -> Result<(Rules, Text), SettingsError> {
     settings.records_with_depth(&["depth"])
 }
 
-/// What a search says: the root's value, the best action if there is any, and the cells on which it
-/// leaves towers in the place of pieces, or pieces in the place of towers.
-type Searched = (i32, Option<Action>, u64);
+/// What a search says, and what it leaves otherwise than it was.
+#[derive(Clone, Copy)]
+struct Searched {
+    /// The root's value.
+    value: i32,
+    /// The best action, if there is any.
+    choice: Option<Action>,
+    /// On which cells there is a tower where there was none, or none where there was one.
+    changed: u64,
+    /// By how much a cost that is kept along is wrong now.
+    cost_drift: i32,
+}
 
 /// One game, from the initial setup to its command or error.
 #[derive(Clone)]
@@ -256,11 +265,18 @@ impl Conversation {
             };
             let found = search.search(&mut after, depth, self.state.mover);
             let choice = found.choice.map(|step| fast.action(step));
-            return (found.value, choice, fast.new_towers(&board, &after));
+            return Searched {
+                value: found.value,
+                choice,
+                changed: fast.new_towers(&board, &after),
+                cost_drift: self.state.cost_drift,
+            };
         }
         let decision = pvs(&fast, &board, depth, self.resources);
-        let choice = decision.choice.map(|step| fast.action(step));
-        (decision.value, choice, 0)
+        self.nothing_left(
+            decision.value,
+            decision.choice.map(|step| fast.action(step)),
+        )
     }
 
     fn searched_plainly(&self, game: Checkers) -> Searched {
@@ -279,13 +295,28 @@ impl Conversation {
             };
             let found = search.search(&mut after, depth, self.state.mover);
             let changed = Men::new(&after).towers ^ Men::new(&self.state).towers;
-            return (found.value, found.choice, changed);
+            return Searched {
+                value: found.value,
+                choice: found.choice,
+                changed,
+                cost_drift: after.cost_drift,
+            };
         }
         let decision = match game.rules.pruning {
             Pruning::Exact => minimax(&game, &self.state, depth),
             _ => alpha_beta(&game, &self.state, depth),
         };
-        (decision.value, decision.choice, 0)
+        self.nothing_left(decision.value, decision.choice)
+    }
+
+    /// What a search says that leaves all as it was.
+    fn nothing_left(&self, value: i32, choice: Option<Action>) -> Searched {
+        Searched {
+            value,
+            choice,
+            changed: 0,
+            cost_drift: self.state.cost_drift,
+        }
     }
 
     /// The best action by the assignment's search, and whether the winner is announced right
@@ -293,7 +324,13 @@ impl Conversation {
     fn computed(&mut self) -> Result<(Action, bool), Side> {
         let mover = self.state.mover;
         let game = Checkers::in_search(self.rules, &self.state);
-        let (value, choice, mut changed) = self.searched(game);
+        let Searched {
+            value,
+            choice,
+            mut changed,
+            cost_drift,
+        } = self.searched(game);
+        self.state.cost_drift = cost_drift;
         // A search does not ask whether its root's player can act.
         let choice = choice.filter(|_| !self.board.is_stuck(&self.state, mover));
         // What acts is what it was when the actions were listed.

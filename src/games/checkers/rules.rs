@@ -447,7 +447,35 @@ impl Checkers {
                 _ => {}
             }
         }
+        if self.rules.kept_cost.is_of_search() {
+            let played = self.play(before, action).cost_drift - before.cost_drift;
+            state.cost_drift = after.cost_drift - played + self.left_in_cost(before, action);
+        }
         state
+    }
+
+    /// What taking an action back leaves in a cost that is kept along.
+    fn left_in_cost(&self, before: &State, action: Action) -> i32 {
+        let cost = |man: Man| {
+            let size = if man.tower {
+                self.tower_cost(man.owner)
+            } else {
+                1
+            };
+            self.sign(man.owner) * size
+        };
+        let removed = self.removed(before, action);
+        let cells = before.cells.iter().enumerate();
+        let lost = cells.filter(|(cell, _)| removed >> cell & 1 != 0);
+        match self.rules.kept_cost {
+            KeptCost::PromotionKept => {
+                let man = before.cells[usize::from(action.from)];
+                let promoted = man.filter(|man| !man.tower && self.promotes(*man, action));
+                promoted.map_or(0, |man| cost(Man { tower: true, ..man }) - cost(man))
+            }
+            KeptCost::CaptureKept => -lost.flat_map(|(_, man)| *man).map(cost).sum::<i32>(),
+            _ => 0,
+        }
     }
 
     /// The men of an action as they were when it was listed.
@@ -491,6 +519,16 @@ impl Checkers {
             true => self.sign(owner) * (self.tower_cost(owner) - 1),
             false => 0,
         }
+    }
+
+    /// What a promotion adds too much to a cost that is kept along.
+    fn promotion_drift(&self, owner: Side) -> i32 {
+        self.sign(owner)
+            * match self.rules.kept_cost {
+                KeptCost::PromotionByThree => 1,
+                KeptCost::PromotionMissed => 1 - self.tower_cost(owner),
+                _ => 0,
+            }
     }
 
     /// Whether a player's pieces are promoted on a cell.
@@ -613,8 +651,12 @@ impl Game for Checkers {
             tower: man.tower || self.promotes(man, chosen),
             ..man
         });
-        if let Some(man) = man.filter(|man| man.tower) {
-            next.cost_drift += self.drift(man.owner, usize::from(chosen.to));
+        if let Some(man) = man {
+            next.cost_drift += match man.tower {
+                true => self.drift(man.owner, usize::from(chosen.to)),
+                false if self.promotes(man, chosen) => self.promotion_drift(man.owner),
+                false => 0,
+            };
         }
         next.mover = state.mover.opponent();
         next

@@ -334,6 +334,54 @@ pub fn catalogued_of_search() -> Vec<((&'static str, &'static str), PathBuf)> {
     let all = |rule: Rule, changes: &[(&str, &str)]| {
         (rule, compiled(&format!("{}-{}", rule.0, rule.1), changes))
     };
+    // What is wrong in a cost that is kept along.
+    let summed = (
+        "    int sum = 0;\n    for (int r",
+        "    int sum = b->more;\n    for (int r",
+    );
+    let drifting = |value, [black, white]: [i32; 2]| {
+        let changes = [
+            ("row 0 is row 1 */\n", "row 0 is row 1 */\n    int more;\n"),
+            (
+                "static void initial(Board *b)\n{\n",
+                "static void initial(Board *b)\n{\n    b->more = 0;\n",
+            ),
+            summed,
+        ];
+        let promoted = format!(
+            "    if (x == 'b' && a.r1 == 0)\n        n.more += {black};\n    \
+             if (x == 'w' && a.r1 == 7)\n        n.more += {white};\n    \
+             if (x == 'b' && a.r1 == 0)\n"
+        );
+        let promotes = ("    if (x == 'b' && a.r1 == 0)\n", &*promoted);
+        all(("kept-cost", value), &[&changes[..], &[promotes]].concat())
+    };
+    let forgetful = |value, left: &str| {
+        let helper = format!(
+            "static void undone(const Board *b, Action a)\n{{\n{left}}}\n\n\
+             static int value(const Board *b, int to_move, int depth)\n"
+        );
+        let changes = [
+            (
+                "static void initial(Board *b)\n",
+                "static int more;\n\nstatic void initial(Board *b)\n",
+            ),
+            (summed.0, "    int sum = more;\n    for (int r"),
+            (
+                "static int value(const Board *b, int to_move, int depth)\n",
+                &helper,
+            ),
+            (
+                "int v = value(&child, !to_move, depth - 1);",
+                "int v = value(&child, !to_move, depth - 1);\n        undone(b, list[i]);",
+            ),
+            (
+                "int v = value(&child, !to_move, depth_limit - 1);",
+                "int v = value(&child, !to_move, depth_limit - 1);\n        undone(b, list[i]);",
+            ),
+        ];
+        all(("kept-cost", value), &changes)
+    };
     vec![
         all(("promotion", "kept"), &IN_PLACE),
         all(
@@ -500,6 +548,25 @@ pub fn catalogued_of_search() -> Vec<((&'static str, &'static str), PathBuf)> {
     if (x == 'b' && a.r1 == 0)\n",
                 ),
             ],
+        ),
+        drifting("promotion-by-3", [1, -1]),
+        drifting("promotion-missed", [-2, 2]),
+        forgetful(
+            "promotion-kept",
+            "    char x = b->at[a.r0][a.c0];
+    if (x == 'b' && a.r1 == 0)
+        more += 2;
+    if (x == 'w' && a.r1 == 7)
+        more -= 2;
+",
+        ),
+        forgetful(
+            "capture-kept",
+            "    if (abs(a.r1 - a.r0) == 2) {
+        char x = b->at[(a.r0 + a.r1) / 2][(a.c0 + a.c1) / 2];
+        more -= x == 'b' ? 1 : x == 'B' ? 3 : x == 'w' ? -1 : -3;
+    }
+",
         ),
         all(
             ("promoted", "all-but-a8"),

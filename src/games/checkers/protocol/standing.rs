@@ -147,6 +147,7 @@ fn on_the_board_only(mut rules: Rules, seen: &Seen) -> Rules {
         pruning);
     reset!(rules;
         rules.promotion.is_of_search() => promotion,
+        rules.kept_cost.is_of_search() => kept_cost,
         rules.captured == Captured::AfterSearch => captured,
         rules.compulsory == Compulsion::Computed => compulsory,
         rules.counter != Counter::EachPlayer => counter,
@@ -173,7 +174,7 @@ fn on_the_board_only(mut rules: Rules, seen: &Seen) -> Rules {
         rules.jumps == Jumps::One && !seen.cramped && !loses_capture => edges,
         !seen.backward && !seen.cramped =>
             backwards piece_moves piece_captures tower_moves tower_captures,
-        !seen.promoting => promotion promoted early_promotion,
+        !seen.promoting => promotion promoted early_promotion kept_cost,
     );
     rules
 }
