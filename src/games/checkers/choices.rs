@@ -50,7 +50,7 @@ impl Rules {
     /// Whether the fast board has these rules.
     pub(super) fn are_fast(&self) -> bool {
         self.edges == Edges::None
-            && self.limits != Limits::WorstForBoth
+            && !matches!(self.limits, Limits::WorstForBoth | Limits::Short)
             && self.pruning == Pruning::Exact
             && self.kept_cost == KeptCost::Right
     }
@@ -60,6 +60,14 @@ impl KeptCost {
     /// Whether only actions that the search takes back make it wrong.
     pub(super) fn is_of_search(self) -> bool {
         matches!(self, Self::PromotionKept | Self::CaptureKept)
+    }
+
+    /// Whether the search has the right costs.
+    pub(super) fn is_printed_only(self) -> bool {
+        matches!(
+            self,
+            Self::PromotionByThreePrinted | Self::PromotionMissedPrinted | Self::TowerByOnePrinted
+        )
     }
 }
 
@@ -97,11 +105,13 @@ crate::record! {
     /// has no room for the rare ones.
     pub struct Rules {
         /// What is printed as the cost of a board without actions.
-        printed_limit: enum PrintedLimit, "printed-limit", reading ["material"] {
+        printed_limit: enum PrintedLimit, "printed-limit", reading ["material"], rare ["rounded"] {
             /// A board without actions prints the limit value as its cost.
             Limit = "limit",
             /// A board without actions prints its material as its cost.
             Material = "material",
+            /// A board without actions prints the limit value as a number with few digits: 2147483648 for 2147483647.
+            Rounded = "rounded",
             /// Only a board without men of the player to move prints the limit value.
             NoMen = "no-men",
             /// A board on which either player is without actions prints the limit value, whoever is to move.
@@ -177,11 +187,13 @@ crate::record! {
             Mover = "mover",
         }
         /// Which actions show that a player can act.
-        can_act: enum CanAct, "can-act", rare ["by-move", "forward"] {
+        can_act: enum CanAct, "can-act", rare ["by-move", "by-move-for-cost", "forward"] {
             /// A player who can move or capture can act.
             ByAny = "by-any",
             /// A player who can capture but not move counts as one without actions: on leaves of the search, for the printed cost and for the end of the game.
             ByMove = "by-move",
+            /// A player who can capture but not move counts as one without actions on leaves of the search and for the printed cost, but the game goes on.
+            ByMoveForCost = "by-move-for-cost",
             /// A player whose only actions are towers' backward ones counts as one without actions.
             Forward = "forward",
         }
@@ -308,7 +320,7 @@ crate::record! {
         /// Where a tower captures.
         tower_captures: Reach = Reach::All, "tower-captures";
         /// What a capture may jump over.
-        prey: enum Prey, "prey", rare ["not-own"] {
+        prey: enum Prey, "prey", rare ["unlike", "not-own"] {
             /// A capture jumps over a man of the opponent.
             Opponents = "opponents",
             /// Towers cannot be captured.
@@ -319,15 +331,27 @@ crate::record! {
             OwnPiecesByTowers = "own-pieces-by-towers",
             /// A capture may jump over men of either side.
             Anyone = "anyone",
+            /// A capture may jump over any man but one of the same kind of its own side: a piece over an own tower, too, and a tower over an own piece.
+            Unlike = "unlike",
             /// A capture may jump over anything but an own man, over an empty cell, too.
             NotOwn = "not-own",
         }
         /// Which edges of the board a man goes over.
-        edges: enum Edges, "edges", rare ["captures-wrap", "all-wrap", "no-captures-to-h"] {
+        edges: enum Edges, "edges", rare ["captures-wrap", "north-east-captures-wrap",
+                "south-east-captures-wrap", "south-west-captures-wrap", "north-west-captures-wrap",
+                "all-wrap", "no-captures-to-h"] {
             /// No man goes over an edge.
             None = "none",
             /// A capture over a man in column A or H goes on at the other edge.
             CapturesWrap = "captures-wrap",
+            /// Only north-east, a capture over a man in column H goes on at the other edge.
+            NorthEastCapturesWrap = "north-east-captures-wrap",
+            /// Only south-east, a capture over a man in column H goes on at the other edge.
+            SouthEastCapturesWrap = "south-east-captures-wrap",
+            /// Only south-west, a capture over a man in column A goes on at the other edge.
+            SouthWestCapturesWrap = "south-west-captures-wrap",
+            /// Only north-west, a capture over a man in column A goes on at the other edge.
+            NorthWestCapturesWrap = "north-west-captures-wrap",
             /// Moves and captures over the left or right edge go on at the other one.
             AllWrap = "all-wrap",
             /// No capture lands in column H.
@@ -471,13 +495,23 @@ crate::record! {
         }
         /// What becomes of a board cost that is kept along.
         kept_cost: enum KeptCost, "kept-cost",
-            rare ["promotion-by-3", "promotion-missed", "promotion-kept", "capture-kept"] {
+            rare ["promotion-by-3", "promotion-by-3-printed", "promotion-missed",
+                "promotion-missed-printed", "tower-by-1", "tower-by-1-printed", "promotion-kept",
+                "capture-kept"] {
             /// The board cost is right, be it kept along or counted anew.
             Right = "right",
             /// The board cost is kept along, and a piece that becomes a tower adds a whole tower to it.
             PromotionByThree = "promotion-by-3",
+            /// The printed board cost is kept along, and a piece that becomes a tower adds a whole tower to it.
+            PromotionByThreePrinted = "promotion-by-3-printed",
             /// The board cost is kept along, and a piece that becomes a tower adds nothing to it.
             PromotionMissed = "promotion-missed",
+            /// The printed board cost is kept along, and a piece that becomes a tower adds nothing to it.
+            PromotionMissedPrinted = "promotion-missed-printed",
+            /// The board cost is kept along, and a captured tower takes only a piece off it.
+            TowerByOne = "tower-by-1",
+            /// The printed board cost is kept along, and a captured tower takes only a piece off it.
+            TowerByOnePrinted = "tower-by-1-printed",
             /// The board cost is kept along, and a promotion that the search has taken back still counts.
             PromotionKept = "promotion-kept",
             /// The board cost is kept along, and a capture that the search has taken back still counts.
@@ -502,7 +536,7 @@ crate::record! {
             SearcherLargest = "searcher-largest",
         }
         /// What a board without actions costs.
-        limits: enum Limits, "limits", rare ["worst-for-both"] {
+        limits: enum Limits, "limits", rare ["worst-for-both", "16-bit"] {
             /// Black without actions costs -2147483648, white without actions 2147483647.
             Standard = "standard",
             /// The two limit values are swapped.
@@ -511,6 +545,8 @@ crate::record! {
             Largest = "largest",
             /// In the search a player who leaves the other without actions has done its worst, since -2147483648 stays what it is when it is negated.
             WorstForBoth = "worst-for-both",
+            /// In the search costs have 16 bits, which makes 0 of -2147483648 and -1 of 2147483647.
+            Short = "16-bit",
         }
         /// What is done once the search sees the game decided.
         decided: enum Decided, "decided", rare ["win-overlooked"] {
@@ -774,7 +810,7 @@ crate::record! {
             Commands = "commands",
         }
         /// Where row 0 is noticed.
-        row_zero: enum RowZero, "row-zero", rare ["target-only"] {
+        row_zero: enum RowZero, "row-zero", rare ["target-only", "empty"] {
             /// Row 0 is outside of the board.
             Outside = "outside",
             /// Row 0 is outside as a source only; as a target it is a cell that is not empty.
@@ -783,6 +819,8 @@ crate::record! {
             TargetOnly = "target-only",
             /// Row 0 is never outside: it is a cell of the opponent's.
             Nowhere = "nowhere",
+            /// Row 0 is never outside: its cells are empty.
+            Empty = "empty",
         }
         /// Who makes the first action.
         first_mover: enum FirstMover, "first-mover" {
@@ -806,11 +844,16 @@ crate::record! {
             LastAgainOrOutside = "last-again-or-outside",
         }
         /// What becomes of lines after a command.
-        after_command: enum AfterCommand, "after-command", rare ["answered-after-gap", "deferred"] {
+        after_command: enum AfterCommand, "after-command",
+            rare ["answered-after-a", "answered-after-p", "answered-after-gap", "deferred"] {
             /// Reading stops at the command.
             Ignored = "ignored",
             /// Lines after a command are answered too.
             Answered = "answered",
+            /// Lines after A are answered too, but reading stops at P.
+            AnsweredAfterA = "answered-after-a",
+            /// Lines after P are answered too, but reading stops at A.
+            AnsweredAfterP = "answered-after-p",
             /// Lines after a command are answered too, on the board that was there before it.
             AnsweredOnBoardBefore = "answered-on-board-before",
             /// Lines after a command are answered too, on the board that was there before it; after P a number is passed over, and a turn.
@@ -865,6 +908,7 @@ impl Rules {
         if self.compulsory == Compulsion::Computed {
             self.compulsory = Compulsion::Compulsory;
         }
+        reset!(self; self.kept_cost.is_printed_only() => kept_cost,);
         reset!(self;
             printed_limit winner_line decided cost_board winner_name next_actions play_actions
             play_end counter error_order opponent_check distance_check jump_check backward_check

@@ -35,8 +35,9 @@ impl Checkers {
     /// What a board costs on which `stuck` is to move and cannot.
     pub fn limit(&self, stuck: Side) -> i32 {
         match (self.rules.limits, stuck) {
-            (Limits::Standard | Limits::WorstForBoth, BLACK) | (Limits::Swapped, WHITE) => i32::MIN,
-            (Limits::Standard | Limits::WorstForBoth, WHITE)
+            (Limits::Standard | Limits::WorstForBoth | Limits::Short, BLACK)
+            | (Limits::Swapped, WHITE) => i32::MIN,
+            (Limits::Standard | Limits::WorstForBoth | Limits::Short, WHITE)
             | (Limits::Swapped, BLACK)
             | (Limits::Largest, _) => i32::MAX,
         }
@@ -94,17 +95,21 @@ impl Checkers {
     }
 
     /// The cost on the `BOARD COST` line.
-    pub fn printed_cost(&self, state: &State) -> i32 {
+    pub fn printed_cost(&self, state: &State) -> i64 {
         let mover = state.mover;
         let is_stuck = |player: &Side| self.is_stuck(state, *player);
         let stuck = match self.rules.printed_limit {
-            PrintedLimit::Limit => Some(mover).filter(is_stuck),
+            PrintedLimit::Limit | PrintedLimit::Rounded => Some(mover).filter(is_stuck),
             PrintedLimit::Material => None,
             PrintedLimit::NoMen => (!state.has_men(mover)).then_some(mover),
             PrintedLimit::EitherSide => [mover, mover.opponent()].into_iter().find(is_stuck),
             PrintedLimit::Mover => Some(mover.opponent()).filter(is_stuck),
         };
-        stuck.map_or_else(|| self.material(state), |stuck| self.limit(stuck))
+        let cost = stuck.map_or_else(|| self.material(state), |stuck| self.limit(stuck));
+        match self.rules.printed_limit {
+            PrintedLimit::Rounded => cost as f32 as i64,
+            _ => cost.into(),
+        }
     }
 }
 
@@ -115,6 +120,10 @@ impl Evaluate for Checkers {
         let has_men = |player| state.has_men(player);
         let has_action = |player| self.has_action(&state.with_mover(player));
         let end = self.cost_of_end(state.mover, root, leaf, has_men, has_action);
+        let end = end.map(|limit| match self.rules.limits {
+            Limits::Short => i32::from(limit as i16),
+            _ => limit,
+        });
         let cost = end.unwrap_or_else(|| self.material(state));
         self.as_taken(cost, leaf, state.mover)
     }

@@ -242,6 +242,7 @@ impl FastCheckers {
             Prey::PiecesOnly => (other_pieces, other_pieces),
             Prey::TowersByTowers => (other_pieces, other),
             Prey::OwnPiecesByTowers => (other, other | own & !board.towers),
+            Prey::Unlike => (other | own & board.towers, other | own & !board.towers),
             Prey::Anyone => (own | other, own | other),
             Prey::NotOwn => (!own, !own),
         }
@@ -276,7 +277,7 @@ impl FastCheckers {
     fn has_action(&self, board: &Board) -> bool {
         let Options { moves, captures } = self.options(board);
         let can_act = self.game.rules.can_act;
-        let counts_captures = can_act != CanAct::ByMove;
+        let counts_captures = !matches!(can_act, CanAct::ByMove | CanAct::ByMoveForCost);
         let backward = &self.ahead[board.mover.index()];
         (0..4)
             .filter(|&way| can_act != CanAct::Forward || backward[way].is_none())

@@ -309,6 +309,13 @@ impl Conversation {
         self.nothing_left(decision.value, decision.choice)
     }
 
+    /// The same with the right cost.
+    fn without_drift(&self) -> Self {
+        let mut all = self.clone();
+        all.state.cost_drift = 0;
+        all
+    }
+
     /// What a search says that leaves all as it was.
     fn nothing_left(&self, value: i32, choice: Option<Action>) -> Searched {
         Searched {
@@ -329,10 +336,15 @@ impl Conversation {
             choice,
             mut changed,
             cost_drift,
-        } = self.searched(game);
-        self.state.cost_drift = cost_drift;
+        } = match self.rules.kept_cost.is_printed_only() {
+            true => self.without_drift().searched(game),
+            false => self.searched(game),
+        };
+        if self.rules.kept_cost.is_of_search() {
+            self.state.cost_drift = cost_drift;
+        }
         // A search does not ask whether its root's player can act.
-        let choice = choice.filter(|_| !self.board.is_stuck(&self.state, mover));
+        let choice = choice.filter(|_| !self.board.has_lost(&self.state, mover));
         // What acts is what it was when the actions were listed.
         let acts_as_listed =
             !game.rules.are_changes_fast() && !game.rules.promotion.is_undone_twice();
@@ -471,7 +483,7 @@ impl Conversation {
     /// The player whose loss is to be announced now, before any action is asked for.
     fn lost_at_once(&self, is_computed: bool) -> Option<Side> {
         let mover = self.state.mover;
-        let cannot_act = |player| self.board.is_stuck(&self.state, player);
+        let cannot_act = |player| self.board.has_lost(&self.state, player);
         match self.rules.winner_line {
             WinnerLine::AtOnce => cannot_act(mover).then_some(mover),
             WinnerLine::ComputedAtOnce => (is_computed && cannot_act(mover)).then_some(mover),
@@ -612,11 +624,13 @@ impl Conversation {
                 self.announce(loser, command, 1, out)?;
                 return Ok(Flow::Stop);
             }
-            if self.rules.play_end == PlayEnd::Silent && !self.board.has_action(&self.state) {
+            if self.rules.play_end == PlayEnd::Silent
+                && self.board.has_lost(&self.state, self.state.mover)
+            {
                 return Ok(Flow::Stop);
             }
         }
-        Ok(self.after_command())
+        Ok(self.after_command(command))
     }
 
     /// Notes what is met from here on.
@@ -628,13 +642,12 @@ impl Conversation {
     }
 
     /// Whether lines after a command are welcome.
-    fn after_command(&self) -> Flow {
-        match self.rules.after_command {
-            AfterCommand::Ignored => Flow::Stop,
-            AfterCommand::Answered
-            | AfterCommand::AnsweredOnBoardBefore
-            | AfterCommand::AnsweredAfterGap
-            | AfterCommand::Deferred => Flow::Continue,
+    fn after_command(&self, command: Command) -> Flow {
+        match (self.rules.after_command, command) {
+            (AfterCommand::Ignored, _)
+            | (AfterCommand::AnsweredAfterA, Command::Play)
+            | (AfterCommand::AnsweredAfterP, Command::Next) => Flow::Stop,
+            _ => Flow::Continue,
         }
     }
 }
@@ -724,7 +737,10 @@ impl Session for Conversation {
         self.seen.odd |= is_action && passed_over.is_some();
         let is_command = !is_action || matches!(passed_over, Some(Ok(_)));
         if is_command && self.actions == 0 && self.rules.bare_command == BareCommand::Ignored {
-            return Ok(self.after_command());
+            return Ok(match parsed {
+                InputLine::Command(command) => self.after_command(command),
+                _ => self.after_command(Command::Next),
+            });
         }
         if is_command {
             self.print_no_header(out)?;
@@ -789,7 +805,7 @@ impl Session for Conversation {
         let mover = self.state.mover;
         if self.rules.winner_line == WinnerLine::AtTheEnd
             && !self.is_over
-            && self.board.is_stuck(&self.state, mover)
+            && self.board.has_lost(&self.state, mover)
         {
             self.seen.announced = true;
             self.print_winner(mover, out)?;

@@ -227,6 +227,15 @@ impl Checkers {
         !Men::new(state).can_step(player) && !self.has_action(&state.with_mover(player))
     }
 
+    /// The same where it is asked whether the game goes on.
+    pub(super) fn has_lost(&self, state: &State, player: Side) -> bool {
+        let mut game = *self;
+        if game.rules.can_act == CanAct::ByMoveForCost {
+            game.rules.can_act = CanAct::ByAny;
+        }
+        game.is_stuck(state, player)
+    }
+
     /// Whether the player to move can act at all.
     pub fn has_action(&self, state: &State) -> bool {
         let mut actions = Vec::new();
@@ -234,7 +243,9 @@ impl Checkers {
             self.actions_from(state, cell, &mut actions);
             match self.rules.can_act {
                 CanAct::ByAny => !actions.is_empty(),
-                CanAct::ByMove => actions.iter().any(|action| action.jumped == 0),
+                CanAct::ByMove | CanAct::ByMoveForCost => {
+                    actions.iter().any(|action| action.jumped == 0)
+                }
                 CanAct::Forward => {
                     let goes_forward = |action: &Action| is_forward(state.mover, action.step());
                     actions.iter().any(goes_forward)
@@ -302,8 +313,8 @@ impl Checkers {
     /// The cell one step from `cell`, when a man gets there.
     fn next(&self, cell: usize, way: Step) -> Option<usize> {
         match self.rules.edges {
-            Edges::None | Edges::CapturesWrap | Edges::NoCapturesToH => step(cell, way),
             Edges::AllWrap => step_by_number(cell, way),
+            _ => step(cell, way),
         }
     }
 
@@ -352,11 +363,22 @@ impl Checkers {
             // Longer captures go over men only.
             None => self.rules.prey == Prey::NotOwn && chain.jumped == 0,
         };
-        let behind = match self.rules.edges {
-            Edges::None => step(over, way),
-            Edges::CapturesWrap | Edges::AllWrap => step_by_number(over, way),
-            Edges::NoCapturesToH => step(over, way).filter(|to| to % SIDE < SIDE - 1),
+        let wraps = |one| way == one;
+        let wraps = match self.rules.edges {
+            Edges::None | Edges::NoCapturesToH => false,
+            Edges::CapturesWrap | Edges::AllWrap => true,
+            Edges::NorthEastCapturesWrap => wraps(NORTH_EAST),
+            Edges::SouthEastCapturesWrap => wraps(SOUTH_EAST),
+            Edges::SouthWestCapturesWrap => wraps(SOUTH_WEST),
+            Edges::NorthWestCapturesWrap => wraps(NORTH_WEST),
         };
+        let behind = match wraps {
+            true => step_by_number(over, way),
+            false => step(over, way),
+        };
+        let is_left_out =
+            |to: &usize| self.rules.edges == Edges::NoCapturesToH && to % SIDE == SIDE - 1;
+        let behind = behind.filter(|to| !is_left_out(to));
         let Some(to) = behind.filter(|_| is_prey && chain.jumped & (1 << over) == 0) else {
             return;
         };
@@ -381,6 +403,7 @@ impl Checkers {
             Prey::PiecesOnly => !is_own && !other.tower,
             Prey::TowersByTowers => !is_own && (man.tower || !other.tower),
             Prey::OwnPiecesByTowers => !is_own || man.tower && !other.tower,
+            Prey::Unlike => !is_own || man.tower != other.tower,
             Prey::Anyone => true,
         }
     }
@@ -525,10 +548,22 @@ impl Checkers {
     fn promotion_drift(&self, owner: Side) -> i32 {
         self.sign(owner)
             * match self.rules.kept_cost {
-                KeptCost::PromotionByThree => 1,
-                KeptCost::PromotionMissed => 1 - self.tower_cost(owner),
+                KeptCost::PromotionByThree | KeptCost::PromotionByThreePrinted => 1,
+                KeptCost::PromotionMissed | KeptCost::PromotionMissedPrinted => {
+                    1 - self.tower_cost(owner)
+                }
                 _ => 0,
             }
+    }
+
+    /// What a tower that is captured leaves in a cost that is kept along.
+    fn capture_drift(&self, owner: Side) -> i32 {
+        match self.rules.kept_cost {
+            KeptCost::TowerByOne | KeptCost::TowerByOnePrinted => {
+                self.sign(owner) * (self.tower_cost(owner) - 1)
+            }
+            _ => 0,
+        }
     }
 
     /// Whether a player's pieces are promoted on a cell.
@@ -644,7 +679,10 @@ impl Game for Checkers {
         let man = next.cells[usize::from(chosen.from)].take();
         let mut removed = self.removed(state, chosen);
         while removed != 0 {
-            next.cells[removed.trailing_zeros() as usize] = None;
+            let taken = next.cells[removed.trailing_zeros() as usize].take();
+            if let Some(tower) = taken.filter(|taken| taken.tower) {
+                next.cost_drift += self.capture_drift(tower.owner);
+            }
             removed &= removed - 1;
         }
         next.cells[usize::from(chosen.to)] = man.map(|man| Man {

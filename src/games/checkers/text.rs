@@ -244,7 +244,7 @@ pub fn board(state: &State) -> String {
 }
 
 /// The line of a cost.
-pub fn cost_line(cost: i32, align: CostAlign) -> String {
+pub fn cost_line(cost: i64, align: CostAlign) -> String {
     match align {
         CostAlign::Left => format!("BOARD COST: {cost}"),
         CostAlign::Right => format!("BOARD COST: {cost:>5}"),

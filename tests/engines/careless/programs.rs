@@ -198,9 +198,9 @@ pub fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
         )
     });
     // Lines after a command are answered.
-    let answered = |value, board: &str| {
+    let answered = |value, when: &str, board: &str| {
         let go_on =
-            format!("\n    if (to_compute > 0) {{ {board}goto resume; }}\n    return 0;\n}}");
+            format!("\n    if (to_compute {when}) {{ {board}goto resume; }}\n    return 0;\n}}");
         let changes = [
             (
                 "to_compute = 1;\n            break;",
@@ -472,8 +472,10 @@ pub fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
         {by_position}"
             ),
         ),
-        answered("answered", ""),
-        answered("answered-on-board-before", "b = kept; "),
+        answered("answered", "> 0", ""),
+        answered("answered-after-a", "== 1", ""),
+        answered("answered-after-p", "== 10", ""),
+        answered("answered-on-board-before", "> 0", "b = kept; "),
         changed(
             ("command-reading", "first-letter"),
             "if (!strcmp(line, \"A\"))",
@@ -801,6 +803,7 @@ static const int DC[4] = {+1, +1, -1, -1};",
         ),
         answered(
             "answered-after-gap",
+            "> 0",
             "b = kept; if (to_compute == 10) { number++; player = !player; } ",
         ),
         changed(

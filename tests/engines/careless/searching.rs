@@ -339,7 +339,11 @@ pub fn catalogued_of_search() -> Vec<((&'static str, &'static str), PathBuf)> {
         "    int sum = 0;\n    for (int r",
         "    int sum = b->more;\n    for (int r",
     );
-    let drifting = |value, [black, white]: [i32; 2]| {
+    let printed = (
+        "    int cost = material(b);",
+        "    int cost = material(b) + b->more;",
+    );
+    let kept_along = |value, summed, more: &[(&str, &str)]| {
         let changes = [
             ("row 0 is row 1 */\n", "row 0 is row 1 */\n    int more;\n"),
             (
@@ -348,13 +352,31 @@ pub fn catalogued_of_search() -> Vec<((&'static str, &'static str), PathBuf)> {
             ),
             summed,
         ];
+        all(("kept-cost", value), &[&changes[..], more].concat())
+    };
+    let drifting = |value, [black, white]: [i32; 2], summed| {
         let promoted = format!(
             "    if (x == 'b' && a.r1 == 0)\n        n.more += {black};\n    \
              if (x == 'w' && a.r1 == 7)\n        n.more += {white};\n    \
              if (x == 'b' && a.r1 == 0)\n"
         );
         let promotes = ("    if (x == 'b' && a.r1 == 0)\n", &*promoted);
-        all(("kept-cost", value), &[&changes[..], &[promotes]].concat())
+        kept_along(value, summed, &[promotes])
+    };
+    let short_of = |value, summed| {
+        let takes = "    if (abs(a.r1 - a.r0) == 2)\n        n.at[(a.r0 + a.r1) / 2][(a.c0 + a.c1) / 2] = '.';";
+        let short = format!(
+            "    char taken = n.at[(a.r0 + a.r1) / 2][(a.c0 + a.c1) / 2];
+    if (abs(a.r1 - a.r0) == 2)
+        n.more += taken == 'B' ? 2 : taken == 'W' ? -2 : 0;
+{takes}"
+        );
+        kept_along(value, summed, &[(takes, &short)])
+    };
+    let wraps = |value, direction: usize| {
+        let behind =
+            format!("{NEXT}                if (d == {direction}) {{\n{BEHIND}                }}\n");
+        all(("edges", value), &[BY_NUMBER, (NEXT, &behind)])
     };
     let forgetful = |value, left: &str| {
         let helper = format!(
@@ -549,8 +571,77 @@ pub fn catalogued_of_search() -> Vec<((&'static str, &'static str), PathBuf)> {
                 ),
             ],
         ),
-        drifting("promotion-by-3", [1, -1]),
-        drifting("promotion-missed", [-2, 2]),
+        drifting("promotion-by-3", [1, -1], summed),
+        drifting("promotion-by-3-printed", [1, -1], printed),
+        drifting("promotion-missed", [-2, 2], summed),
+        drifting("promotion-missed-printed", [-2, 2], printed),
+        short_of("tower-by-1", summed),
+        short_of("tower-by-1-printed", printed),
+        all(
+            ("limits", "16-bit"),
+            &[
+                (
+                    "n == 0)\n            return limit_value(to_move);",
+                    "n == 0)\n            return (short)limit_value(to_move);",
+                ),
+                (
+                    "    if (n == 0)\n        return limit_value(to_move);",
+                    "    if (n == 0)\n        return (short)limit_value(to_move);",
+                ),
+            ],
+        ),
+        all(
+            ("printed-limit", "rounded"),
+            &[(
+                "printf(\"BOARD COST: %d\\n\", cost);",
+                "printf(\"BOARD COST: %.0f\\n\", (double)(float)cost);",
+            )],
+        ),
+        all(
+            ("prey", "unlike"),
+            &[(
+                "else if (belongs(b->at[r1][c1], !player) &&",
+                "else if (b->at[r1][c1] != x &&",
+            )],
+        ),
+        wraps("north-east-captures-wrap", 0),
+        wraps("south-east-captures-wrap", 1),
+        wraps("south-west-captures-wrap", 2),
+        wraps("north-west-captures-wrap", 3),
+        all(
+            ("can-act", "by-move-for-cost"),
+            &[
+                (
+                    "    return actions(b, player, list) > 0;",
+                    "    int n = actions(b, player, list), moves = 0;
+    for (int i = 0; i < n; i++)
+        moves += abs(list[i].r1 - list[i].r0) == 1;
+    return moves > 0;",
+                ),
+                (
+                    "if (leaves_checked && n == 0)",
+                    "if (leaves_checked && !has_action(b, to_move))",
+                ),
+            ],
+        ),
+        all(
+            ("row-zero", "empty"),
+            &[(
+                "        if (error) {",
+                "        const char *target = strchr(line, '-') + 1;
+        int from_zero = line[0] >= 'A' && line[0] <= 'H' && atoi(line + 1) == 0;
+        int to_zero = target[0] >= 'A' && target[0] <= 'H' && atoi(target + 1) == 0;
+        if (from_zero && !to_zero && !inside(a.r1, a.c1))
+            error = \"Target cell is outside of the board.\";
+        else if (from_zero)
+            error = \"Source cell is empty.\";
+        else if (to_zero && inside(a.r0, a.c0))
+            error = b.at[a.r0][a.c0] == '.' ? \"Source cell is empty.\"
+                : !belongs(b.at[a.r0][a.c0], player) ? \"Source cell holds opponent's piece/tower.\"
+                : \"Illegal action.\";
+        if (error) {",
+            )],
+        ),
         forgetful(
             "promotion-kept",
             "    char x = b->at[a.r0][a.c0];

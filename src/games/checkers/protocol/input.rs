@@ -100,6 +100,8 @@ struct Asked {
     is_source_alien: bool,
     /// The target is outside, but taken for a cell that is not empty.
     is_target_taken: bool,
+    /// The source, or the target, is outside, but taken for an empty cell.
+    are_empty: [bool; 2],
 }
 
 impl Conversation {
@@ -154,6 +156,7 @@ impl Conversation {
                 target: Some(to),
                 is_source_alien: false,
                 is_target_taken: false,
+                are_empty: [false; 2],
             };
         }
         let names = self.rules.column_names;
@@ -173,6 +176,8 @@ impl Conversation {
                 && matches!(row_zero, RowZero::TargetOnly | RowZero::Nowhere),
             is_target_taken: is_target_zero
                 && matches!(row_zero, RowZero::SourceOnly | RowZero::Nowhere),
+            are_empty: [is_source_zero, is_target_zero]
+                .map(|is_zero| is_zero && row_zero == RowZero::Empty),
         }
     }
 
@@ -206,9 +211,13 @@ impl Conversation {
             _ => !is_unnoticed,
         };
         let fails = |check: &Check| match check {
-            Check::SourceOutside => source.is_none() && !asked.is_source_alien,
-            Check::TargetOutside => target.is_none() && !asked.is_target_taken,
-            Check::SourceEmpty => source.is_some() && man(source).is_none(),
+            Check::SourceOutside => {
+                source.is_none() && !asked.is_source_alien && !asked.are_empty[0]
+            }
+            Check::TargetOutside => {
+                target.is_none() && !asked.is_target_taken && !asked.are_empty[1]
+            }
+            Check::SourceEmpty => asked.are_empty[0] || source.is_some() && man(source).is_none(),
             Check::TargetTaken => asked.is_target_taken || man(target).is_some(),
             Check::Opponent => asked.is_source_alien || opponents.is_some() && is_reported,
             Check::Illegal => action.is_none(),

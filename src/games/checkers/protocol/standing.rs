@@ -174,7 +174,8 @@ fn on_the_board_only(mut rules: Rules, seen: &Seen) -> Rules {
         rules.jumps == Jumps::One && !seen.cramped && !loses_capture => edges,
         !seen.backward && !seen.cramped =>
             backwards piece_moves piece_captures tower_moves tower_captures,
-        !seen.promoting => promotion promoted early_promotion kept_cost,
+        !seen.promoting => promotion promoted early_promotion,
+        !seen.promoting && !seen.rich => kept_cost,
     );
     rules
 }
