@@ -6,7 +6,7 @@ use super::random::{Random, assert_engines_agree, cases, changed_options, random
 use plyjudge::game::{Evaluate, FastGame, Game, Side, Tie};
 use plyjudge::games;
 use plyjudge::games::checkers::fast::Board;
-use plyjudge::games::checkers::rules::{CELLS, Edges, Jumps, Limits, Pruning, SIDE};
+use plyjudge::games::checkers::rules::{CELLS, Edges, Jumps, KeptCost, Limits, Pruning, SIDE};
 use plyjudge::games::checkers::{Checkers, FastCheckers, Man, Rules, State};
 use plyjudge::protocol::Settings;
 use plyjudge::search::alpha_beta::alpha_beta;
@@ -63,13 +63,15 @@ fn position(random: &mut Random, game: &Checkers) -> State {
     }
 }
 
-/// The position on the fast board; none where the rules let men go over an edge, or prune wrongly.
+/// The position on the fast board; none where the rules let men go over an edge, prune or keep costs
+/// along wrongly.
 fn board_of(fast: &FastCheckers, state: &State) -> Option<Board> {
     let board = fast.board(state);
     let rules = &fast.game().rules;
     let is_followed = rules.edges == Edges::None
         && rules.pruning == Pruning::Exact
-        && rules.limits != Limits::WorstForBoth;
+        && rules.kept_cost == KeptCost::Right
+        && !matches!(rules.limits, Limits::WorstForBoth | Limits::Short);
     let is_dark = |cell: usize| (cell / SIDE + cell % SIDE) % 2 == 1;
     let all_dark = (0..CELLS).all(|cell| is_dark(cell) || state.cells[cell].is_none());
     assert_eq!(board.is_some(), is_followed && all_dark, "{state:?}");

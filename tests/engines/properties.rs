@@ -152,7 +152,7 @@ proptest! {
         let options = kalah::Rules::options();
         let option = option.get(&options);
         // Captured seeds that stay where they are become more; some count for nobody, or are lost.
-        let changes_seeds = ["facing-pit", "landing-seeds", "opponent-store"];
+        let changes_seeds = ["facing-pit", "landing-seeds", "opponent-store", "own-store"];
         prop_assume!(!changes_seeds.contains(&option.name));
         rules.set(option.name, &value.get(&option.mistakes).name).unwrap();
         let total = |state: &kalah::State| state.seeds.iter().map(|&count| u32::from(count)).sum::<u32>();
