@@ -4,6 +4,7 @@ pub mod alpha_beta;
 pub mod effort;
 pub mod expectimax;
 pub(crate) mod in_place;
+pub(crate) mod lasting;
 pub mod memory;
 pub mod minimax;
 pub mod perft;

@@ -53,6 +53,12 @@ impl Rules {
             && !matches!(self.limits, Limits::WorstForBoth | Limits::Short)
             && self.pruning == Pruning::Exact
             && self.kept_cost == KeptCost::Right
+            && !self.are_lasting()
+    }
+
+    /// Whether searches leave something to later ones, besides the board.
+    pub(super) fn are_lasting(&self) -> bool {
+        self.remembered != Remembered::Nothing
     }
 }
 
@@ -392,6 +398,15 @@ crate::record! {
             WindowKept = "window-kept",
             /// Alpha and beta are negated for the other player, but not exchanged.
             WindowUncrossed = "window-uncrossed",
+        }
+        /// Which boards' values a search remembers for later ones, however few levels they were found with.
+        remembered: enum Remembered, "remembered", rare ["boards", "inner-boards"] {
+            /// No value is remembered that later searches would have to find with more levels.
+            Nothing = "nothing",
+            /// A value that a search has found for a board is taken again in all later searches, though it was found with fewer levels.
+            Boards = "boards",
+            /// A value that a search has found for a board above its leaves is taken again in all later searches, though it was found with fewer levels.
+            InnerBoards = "inner-boards",
         }
         /// How a piece becomes a tower.
         promotion: enum Promotion, "promotion",

@@ -2,6 +2,7 @@
 
 mod contrast;
 mod input;
+mod lasting;
 mod look;
 mod standing;
 
@@ -40,6 +41,7 @@ use crate::search::pvs::pvs;
 use crate::search::tree::Limits;
 use crate::text::{LineWriter, Problem, quote};
 use input::Check;
+use lasting::Lasts;
 use standing::Seen;
 
 /// The protocol, see [`text`].
@@ -196,6 +198,8 @@ struct Conversation {
     is_unread: bool,
     /// The command that is to be obeyed when all lines have been answered.
     deferred: Option<Command>,
+    /// What searches have left to later ones.
+    lasts: Lasts,
     /// What the last line met.
     seen: Seen,
     /// Every action so far, where somebody wants to look at them.
@@ -219,6 +223,7 @@ impl Conversation {
             last: None,
             is_unread: true,
             deferred: None,
+            lasts: Lasts::default(),
             seen: Seen::default(),
             trace: None,
         })
@@ -336,9 +341,12 @@ impl Conversation {
             choice,
             mut changed,
             cost_drift,
-        } = match self.rules.kept_cost.is_printed_only() {
-            true => self.without_drift().searched(game),
-            false => self.searched(game),
+        } = if game.rules.are_lasting() {
+            self.searched_after_others(game)
+        } else if self.rules.kept_cost.is_printed_only() {
+            self.without_drift().searched(game)
+        } else {
+            self.searched(game)
         };
         if self.rules.kept_cost.is_of_search() {
             self.state.cost_drift = cost_drift;

@@ -306,6 +306,39 @@ const FROM_THE_SECOND: [(&str, &str); 4] = [
     ),
 ];
 
+/// How values are remembered by board and player to move, and found again whatever the depth.
+const REMEMBERING: (&str, &str) = (
+    "static int value(const Board *b, int to_move, int depth)\n",
+    "struct known { Board board; int to_move, value; struct known *next; };
+static struct known *known[1009];
+
+static int looked_at(const Board *b, int to_move, int depth);
+
+static int value(const Board *b, int to_move, int depth)
+{
+    unsigned hash = to_move;
+    for (int i = 0; i < 64; i++)
+        hash = 31 * hash + b->at[i / 8][i % 8];
+    struct known **first = &known[hash % 1009];
+    for (struct known *k = *first; k; k = k->next)
+        if (k->to_move == to_move && memcmp(&k->board, b, sizeof *b) == 0)
+            return k->value;
+    int v = looked_at(b, to_move, depth);
+    struct known *k = malloc(sizeof *k);
+    *k = (struct known){*b, to_move, v, *first};
+    *first = k;
+    return v;
+}
+
+static int looked_at(const Board *b, int to_move, int depth)\n",
+);
+
+/// The same for boards above the leaves.
+const BUT_LEAVES: (&str, &str) = (
+    "    unsigned hash = to_move;\n",
+    "    if (depth == 0)\n        return looked_at(b, to_move, 0);\n    unsigned hash = to_move;\n",
+);
+
 /// Where an action may lead.
 const NEXT: &str = "                int r1 = r + DR[d], c1 = c + DC[d];
                 int r2 = r + 2 * DR[d], c2 = c + 2 * DC[d];
@@ -519,6 +552,8 @@ pub fn catalogued_of_search() -> Vec<((&'static str, &'static str), PathBuf)> {
             ("pruning", "window-uncrossed"),
             &[&NEGAMAX[..], &NEGAMAX_WINDOW].concat(),
         ),
+        all(("remembered", "boards"), &[REMEMBERING]),
+        all(("remembered", "inner-boards"), &[REMEMBERING, BUT_LEAVES]),
         all(
             ("limits", "worst-for-both"),
             &[

@@ -144,7 +144,7 @@ fn rules_that_matter(mut rules: Rules, seen: &Seen) -> Rules {
 fn on_the_board_only(mut rules: Rules, seen: &Seen) -> Rules {
     reset!(rules;
         play_end no_action tie one_sided_tie overlooked white_takes depth put_back actions_tried
-        pruning);
+        pruning remembered);
     reset!(rules;
         rules.promotion.is_of_search() => promotion,
         rules.kept_cost.is_of_search() => kept_cost,
@@ -218,6 +218,7 @@ impl Standing for Conversation {
                 && self.actions == other.actions
                 && (self.last, self.is_unread) == (other.last, other.is_unread)
                 && self.lines == other.lines
+                && self.lasts == other.lasts
                 && self.deferred == other.deferred
                 && (self.is_over, self.has_no_header) == (other.is_over, other.has_no_header)
         })
@@ -233,6 +234,7 @@ impl Standing for Conversation {
             is_unread: other.is_unread,
             deferred: other.deferred,
             lines: other.lines,
+            lasts: other.lasts.clone(),
             is_over: other.is_over,
             has_no_header: other.has_no_header,
             ..self.clone()
