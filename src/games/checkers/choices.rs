@@ -58,7 +58,7 @@ impl Rules {
 
     /// Whether searches leave something to later ones, besides the board.
     pub(super) fn are_lasting(&self) -> bool {
-        self.remembered != Remembered::Nothing
+        self.remembered != Remembered::Nothing || self.level_count != LevelCount::Right
     }
 }
 
@@ -407,6 +407,15 @@ crate::record! {
             Boards = "boards",
             /// A value that a search has found for a board above its leaves is taken again in all later searches, though it was found with fewer levels.
             InnerBoards = "inner-boards",
+        }
+        /// What becomes of the search's count of levels where a player has no action.
+        level_count: enum LevelCount, "level-count", rare ["lost", "lost-in-search"] {
+            /// The count of levels is right again after each board of the search.
+            Right = "right",
+            /// A board above the leaves without actions leaves the count one too high, so that this search and all later ones look less far ahead; one that cannot look ahead at all repeats the last computed action.
+            Lost = "lost",
+            /// A board above the leaves without actions leaves the count one too high, so that the rest of this search looks less far ahead.
+            LostInSearch = "lost-in-search",
         }
         /// How a piece becomes a tower.
         promotion: enum Promotion, "promotion",

@@ -339,6 +339,43 @@ const BUT_LEAVES: (&str, &str) = (
     "    if (depth == 0)\n        return looked_at(b, to_move, 0);\n    unsigned hash = to_move;\n",
 );
 
+/// One count of levels for the whole search, which is not counted down where there is no action.
+const LOSING_LEVELS: [(&str, &str); 7] = [
+    (
+        "static int value(const Board *b, int to_move, int depth)\n",
+        "static int level;\n\nstatic int value(const Board *b, int to_move)\n",
+    ),
+    ("    if (depth == 0) {", "    if (level >= depth_limit) {"),
+    (
+        "    if (n == 0)\n        return limit_value(to_move);",
+        "    level++;\n    if (n == 0)\n        return limit_value(to_move);",
+    ),
+    (
+        "value(&child, !to_move, depth - 1);",
+        "value(&child, !to_move);",
+    ),
+    ("    return best;\n", "    level--;\n    return best;\n"),
+    (
+        "    int best = 0;
+    for (int i = 0; i < n; i++) {
+        Board child = after(b, list[i]);
+        int v = value(&child, !to_move, depth_limit - 1);",
+        "    static Action last;
+    int best = 0;
+    *chosen = last;
+    if (n == 0 || level >= depth_limit)
+        return n > 0;
+    level++;
+    for (int i = 0; i < n; i++) {
+        Board child = after(b, list[i]);
+        int v = value(&child, !to_move);",
+    ),
+    (
+        "    return n > 0;\n}",
+        "    level--;\n    last = *chosen;\n    return n > 0;\n}",
+    ),
+];
+
 /// Where an action may lead.
 const NEXT: &str = "                int r1 = r + DR[d], c1 = c + DC[d];
                 int r2 = r + 2 * DR[d], c2 = c + 2 * DC[d];
@@ -554,6 +591,18 @@ pub fn catalogued_of_search() -> Vec<((&'static str, &'static str), PathBuf)> {
         ),
         all(("remembered", "boards"), &[REMEMBERING]),
         all(("remembered", "inner-boards"), &[REMEMBERING, BUT_LEAVES]),
+        all(("level-count", "lost"), &LOSING_LEVELS),
+        all(
+            ("level-count", "lost-in-search"),
+            &[
+                &LOSING_LEVELS[..],
+                &[(
+                    "    static Action last;\n",
+                    "    static Action last;\n    level = 0;\n",
+                )],
+            ]
+            .concat(),
+        ),
         all(
             ("limits", "worst-for-both"),
             &[

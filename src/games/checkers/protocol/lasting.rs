@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::{Conversation, Searched};
 use crate::game::Side;
-use crate::games::checkers::Checkers;
-use crate::games::checkers::rules::{Men, Remembered};
+use crate::games::checkers::rules::{LevelCount, Men, Remembered};
+use crate::games::checkers::{Action, Checkers};
 use crate::search::lasting::{Lasting, Left};
 
 /// What searches leave, besides the board.
@@ -13,6 +13,8 @@ use crate::search::lasting::{Lasting, Left};
 pub(super) struct Lasts {
     /// Shared by conversations that branch off.
     left: Arc<Left<(Men, Side), i32>>,
+    /// The last computed action.
+    computed: Option<Action>,
 }
 
 impl Conversation {
@@ -29,10 +31,18 @@ impl Conversation {
                 };
                 is_recalled.then(|| (Men::new(state), state.mover))
             },
-            loses_levels: false,
+            loses_levels: game.rules.level_count != LevelCount::Right,
         };
         let left = Arc::make_mut(&mut self.lasts.left);
-        let (value, choice) = search.search(&self.state, game.rules.depth.get() as u32, left);
+        let (value, mut choice) = search.search(&self.state, game.rules.depth.get() as u32, left);
+        match game.rules.level_count {
+            LevelCount::Right => {}
+            LevelCount::Lost => {
+                choice = choice.or(self.lasts.computed);
+                self.lasts.computed = choice;
+            }
+            LevelCount::LostInSearch => left.levels = 0,
+        }
         self.nothing_left(value, choice)
     }
 }

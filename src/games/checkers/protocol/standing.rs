@@ -144,7 +144,7 @@ fn rules_that_matter(mut rules: Rules, seen: &Seen) -> Rules {
 fn on_the_board_only(mut rules: Rules, seen: &Seen) -> Rules {
     reset!(rules;
         play_end no_action tie one_sided_tie overlooked white_takes depth put_back actions_tried
-        pruning remembered);
+        pruning remembered level_count);
     reset!(rules;
         rules.promotion.is_of_search() => promotion,
         rules.kept_cost.is_of_search() => kept_cost,
