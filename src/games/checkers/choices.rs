@@ -34,6 +34,13 @@ impl Promotion {
     }
 }
 
+impl PutBack {
+    /// Whether what a search leaves of towers stays inside it.
+    pub(super) fn is_in_search(self) -> bool {
+        matches!(self, Self::PieceInSearch | Self::PieceThatActsInSearch)
+    }
+}
+
 impl Rules {
     /// Whether a search does not leave its board as it was when it takes actions back.
     pub(super) fn leaves_changes(&self) -> bool {
@@ -45,6 +52,16 @@ impl Rules {
         self.put_back == PutBack::AsItWas
             && self.promotion != Promotion::KeptAsListed
             && !self.promotion.is_undone_twice()
+    }
+
+    /// Whether a man acts in a search as what it was when its actions were listed, though it has
+    /// become something else since.
+    pub(super) fn act_as_listed(&self) -> bool {
+        let acts_as_it_is = matches!(
+            self.put_back,
+            PutBack::PieceThatActs | PutBack::PieceThatActsInSearch
+        );
+        !self.are_changes_fast() && !self.promotion.is_undone_twice() && !acts_as_it_is
     }
 
     /// Whether the fast board has these rules.
@@ -445,13 +462,18 @@ crate::record! {
             UndoneTwiceInSearch = "undone-twice-in-search",
         }
         /// What a captured tower is when its capture is taken back in the search.
-        put_back: enum PutBack, "put-back", rare ["piece", "piece-in-search"] {
+        put_back: enum PutBack, "put-back",
+            rare ["piece", "piece-in-search", "piece-that-acts", "piece-that-acts-in-search"] {
             /// A captured man is what it was when its capture is taken back.
             AsItWas = "as-it-was",
             /// A captured tower is a piece when its capture is taken back in the search.
             Piece = "piece",
             /// A captured tower is a piece inside the search when its capture is taken back.
             PieceInSearch = "piece-in-search",
+            /// A captured tower is a piece when its capture is taken back in the search, and as one carries out what was listed for the tower before.
+            PieceThatActs = "piece-that-acts",
+            /// A captured tower is a piece inside the search when its capture is taken back, and as one carries out there what was listed for the tower before.
+            PieceThatActsInSearch = "piece-that-acts-in-search",
         }
         /// Whose pieces are promoted.
         promoted: enum Promoted, "promoted", rare ["all-but-a8", "all-but-h1", "all-but-corners"] {

@@ -16,8 +16,8 @@ use crate::game::{Game, Side};
 use crate::games::checkers::attempt::stays;
 use crate::games::checkers::rules::{
     AfterCommand, AfterError, BLACK, BareCommand, CellReading, ColumnNames, CommandReading,
-    CostBoard, Counter, Decided, DistanceCheck, InputEnd, Men, PlayEnd, Promotion, Pruning,
-    PutBack, WHITE, WinnerLine, WinnerName,
+    CostBoard, Counter, Decided, DistanceCheck, InputEnd, Men, PlayEnd, Promotion, Pruning, WHITE,
+    WinnerLine, WinnerName,
 };
 use crate::games::checkers::text::{
     self, BoardGap, Cell, Command, ComputedMark, CostPlace, InputLine, Text, WinnerMark,
@@ -354,9 +354,7 @@ impl Conversation {
         // A search does not ask whether its root's player can act.
         let choice = choice.filter(|_| !self.board.has_lost(&self.state, mover));
         // What acts is what it was when the actions were listed.
-        let acts_as_listed =
-            !game.rules.are_changes_fast() && !game.rules.promotion.is_undone_twice();
-        if let Some(action) = choice.filter(|_| acts_as_listed) {
+        if let Some(action) = choice.filter(|_| game.rules.act_as_listed()) {
             changed &= !(1 << action.from);
         }
         for (cell, man) in self.state.cells.iter_mut().enumerate() {
@@ -366,7 +364,7 @@ impl Conversation {
             let stays_in_search = match man.tower {
                 false => self.rules.promotion == Promotion::KeptInSearch,
                 true => {
-                    self.rules.put_back == PutBack::PieceInSearch
+                    self.rules.put_back.is_in_search()
                         || self.rules.promotion == Promotion::UndoneTwiceInSearch
                 }
             };

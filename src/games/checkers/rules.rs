@@ -501,14 +501,14 @@ impl Checkers {
         }
     }
 
-    /// The men of an action as they were when it was listed.
+    /// The men of an action as they were when it was listed, if it brings them along.
     pub(super) fn as_listed(&self, state: &mut State, (listed, action): (&State, Action)) {
         if self.rules.are_changes_fast() {
             return;
         }
-        let men = match self.rules.promotion.is_undone_twice() {
-            true => action.jumped,
-            false => action.jumped | 1 << action.from,
+        let men = match self.rules.act_as_listed() {
+            true => action.jumped | 1 << action.from,
+            false => action.jumped,
         };
         for (cell, man) in state.cells.iter_mut().enumerate() {
             if let (Some(man), Some(then)) = (man, listed.cells[cell])

@@ -111,6 +111,36 @@ const PUT_BACK_AS_PIECE: [(&str, &str); 3] = [
     ),
 ];
 
+/// The same where what acts is what stands there then.
+const PUT_BACK_AS_PIECE_THAT_ACTS: [(&str, &str); 4] = [
+    (
+        "#include <stdio.h>\n",
+        "#include <ctype.h>\n#include <stdio.h>\n",
+    ),
+    (
+        "        b->at[(a.r0 + a.r1) / 2][(a.c0 + a.c1) / 2] = taken;",
+        "        b->at[(a.r0 + a.r1) / 2][(a.c0 + a.c1) / 2] = tolower(taken);",
+    ),
+    (
+        "        char taken = carry_out(b, list[i]);
+        int v = value(b, !to_move, depth - 1);
+        take_back(b, list[i], taken);",
+        "        char moved = b->at[list[i].r0][list[i].c0], taken = carry_out(b, list[i]);
+        int v = value(b, !to_move, depth - 1);
+        take_back(b, list[i], taken);
+        b->at[list[i].r0][list[i].c0] = moved;",
+    ),
+    (
+        "        char taken = carry_out(b, list[i]);
+        int v = value(b, !to_move, depth_limit - 1);
+        take_back(b, list[i], taken);",
+        "        char moved = b->at[list[i].r0][list[i].c0], taken = carry_out(b, list[i]);
+        int v = value(b, !to_move, depth_limit - 1);
+        take_back(b, list[i], taken);
+        b->at[list[i].r0][list[i].c0] = moved;",
+    ),
+];
+
 /// How what a search leaves stays on a board of its own.
 const ON_ITS_OWN_BOARD: (&str, &str) = (
     "static int decide(Board *b, int to_move, Action *chosen)\n{\n",
@@ -494,6 +524,19 @@ pub fn catalogued_of_search() -> Vec<((&'static str, &'static str), PathBuf)> {
                 &IN_PLACE[..],
                 &AS_LISTED,
                 &PUT_BACK_AS_PIECE,
+                &[ON_ITS_OWN_BOARD],
+            ]
+            .concat(),
+        ),
+        all(
+            ("put-back", "piece-that-acts"),
+            &[&IN_PLACE[..], &PUT_BACK_AS_PIECE_THAT_ACTS].concat(),
+        ),
+        all(
+            ("put-back", "piece-that-acts-in-search"),
+            &[
+                &IN_PLACE[..],
+                &PUT_BACK_AS_PIECE_THAT_ACTS,
                 &[ON_ITS_OWN_BOARD],
             ]
             .concat(),
