@@ -2,6 +2,7 @@
 
 pub mod eval;
 pub mod fast;
+mod marks;
 pub mod picture;
 mod protocol;
 pub mod rules;

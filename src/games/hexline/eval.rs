@@ -66,7 +66,7 @@ impl Evaluate for Hexline {
     }
 
     fn window(&self) -> [Option<i32>; 2] {
-        match self.may_be_stuck() {
+        match self.may_be_stuck() && !self.counts_again() {
             // Who has no line to take is worth as much as what the window starts with.
             true => [-STUCK, STUCK].map(Some),
             false => self.constant_window().unwrap_or_default(),

@@ -7,9 +7,10 @@ use std::ops::Range;
 use crate::game::{Conventions, Evaluate, FastGame, Game, Key, Leaf, Side};
 
 use super::eval::{STUCK, UNDECIDED, WON};
+use super::marks::Kept;
 use super::rules::{
-    CELLS, Cell, CellOrder, DepthChosen, Hexline, Kept, LastCell, Line, LineCheck, LineOrder,
-    Remembered, Reverses, SIDE, State, TakenCount, ValueFor,
+    CELLS, Cell, CellOrder, DepthChosen, Hexline, LastCell, Line, LineCheck, LineOrder, Remembered,
+    Reverses, SIDE, State, TakenCount, ValueFor,
 };
 
 /// A set of cells: bit `12 x + y`.
@@ -204,9 +205,8 @@ impl FastHexline {
             count: match self.game.loses_count() {
                 _ if self.game.counts_kept_as_free() => before.count,
                 true if is_cut => after.count,
-                true => after.count + chosen.size,
-                false if free == before.free => before.count,
-                false => after.count + free.count() as i32 - after.free.count() as i32,
+                false if free == before.free && !self.game.counts_again() => before.count,
+                _ => after.count + free.count() as i32 - after.free.count() as i32,
             },
         }
     }
@@ -257,7 +257,9 @@ impl Game for FastHexline {
             mover: map.mover.opponent(),
             count: match self.game.rules.taken_count {
                 TakenCount::One => map.count - 1,
-                TakenCount::All if map.free.contains(cells) => map.count - size,
+                TakenCount::All if map.free.contains(cells) || self.game.counts_again() => {
+                    map.count - size
+                }
                 // One that is taken already is tried where the search does not look again, or is not
                 // checked.
                 TakenCount::All => map.count + free.count() as i32 - map.free.count() as i32,

@@ -308,13 +308,7 @@ impl Hexline {
         let depth = Hexline::depth(self, state);
         if self.rules.kept_cells != KeptCells::None {
             let root = state.mover;
-            let looks_again = !matches!(
-                self.rules.kept_cells,
-                KeptCells::WholeAtCutListed
-                    | KeptCells::ThirdListed
-                    | KeptCells::CountAtCut
-                    | KeptCells::CountAtCutParity
-            );
+            let looks_again = !self.tries_as_listed();
             // The fast search knows only lines of cells that are free at the root.
             if engine == Engine::Plain || self.rules.line_check != LineCheck::All {
                 let search = InPlace {

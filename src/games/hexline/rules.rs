@@ -77,15 +77,6 @@ impl LeftOut {
     }
 }
 
-/// What of a line stays taken when it is taken back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kept {
-    Nothing,
-    /// What comes after its second cell.
-    Third,
-    Whole,
-}
-
 crate::record! {
     /// The rules and the mistakes around them; the defaults are the published rules.
     pub struct Rules {
@@ -346,7 +337,10 @@ crate::record! {
         /// Whose lines are not wholly taken back in the search.
         kept_cells: enum KeptCells, "kept-cells",
             rare ["third-root", "third-both", "third-listed", "whole-root", "whole-both", "whole-at-cut",
-                "whole-at-cut-listed", "whole-at-cut-counted", "count-at-cut", "count-at-cut-parity"] {
+                "whole-at-cut-root", "whole-at-cut-opponent", "whole-at-cut-listed",
+                "whole-at-cut-listed-root", "whole-at-cut-listed-opponent", "whole-at-cut-lost",
+                "whole-at-cut-lost-root", "whole-at-cut-lost-opponent", "whole-at-cut-counted",
+                "count-at-cut", "count-at-cut-parity"] {
             /// All cells of a line are free again when it is taken back.
             None = "none",
             /// When a line of three of the player to move at the root is taken back, its third cell stays taken, but counts as free.
@@ -361,8 +355,22 @@ crate::record! {
             WholeBoth = "whole-both",
             /// A line after which the other lines are cut off is not taken back.
             WholeAtCut = "whole-at-cut",
+            /// A line of the player to move at the root after which the other lines are cut off is not taken back.
+            WholeAtCutRoot = "whole-at-cut-root",
+            /// A line of the opponent of the player to move at the root after which the other lines are cut off is not taken back.
+            WholeAtCutOpponent = "whole-at-cut-opponent",
             /// A line after which the other lines are cut off is not taken back, and lines that were listed before are tried all the same.
             WholeAtCutListed = "whole-at-cut-listed",
+            /// A line of the player to move at the root after which the other lines are cut off is not taken back, and lines that were listed before are tried all the same.
+            WholeAtCutListedRoot = "whole-at-cut-listed-root",
+            /// A line of the opponent of the player to move at the root after which the other lines are cut off is not taken back, and lines that were listed before are tried all the same.
+            WholeAtCutListedOpponent = "whole-at-cut-listed-opponent",
+            /// A line after which the other lines are cut off is not taken back, and lines over its cells that were listed before are tried all the same and take them off the count of free ones again.
+            WholeAtCutLost = "whole-at-cut-lost",
+            /// A line of the player to move at the root after which the other lines are cut off is not taken back, and lines over its cells that were listed before are tried all the same and take them off the count of free ones again.
+            WholeAtCutLostRoot = "whole-at-cut-lost-root",
+            /// A line of the opponent of the player to move at the root after which the other lines are cut off is not taken back, and lines over its cells that were listed before are tried all the same and take them off the count of free ones again.
+            WholeAtCutLostOpponent = "whole-at-cut-lost-opponent",
             /// A line after which the other lines are cut off is not taken back, but counts as free, and who has no line to take has lost most of all.
             WholeAtCutCounted = "whole-at-cut-counted",
             /// A line after which the other lines are cut off is taken back, but its cells do not count as free any more, and a count below 0 is worth nothing.
@@ -589,75 +597,6 @@ impl Hexline {
         Some(places)
     }
 
-    /// What stays taken when a line of this player is taken back, and what comes after it is cut off
-    /// or not.
-    pub(super) fn kept(&self, mover: Side, root: Side, is_cut: bool) -> Kept {
-        let is_root = mover == root;
-        match self.rules.kept_cells {
-            KeptCells::ThirdRoot if is_root => Kept::Third,
-            KeptCells::ThirdBoth | KeptCells::ThirdListed => Kept::Third,
-            KeptCells::WholeRoot if is_root => Kept::Whole,
-            KeptCells::WholeBoth => Kept::Whole,
-            KeptCells::WholeAtCut | KeptCells::WholeAtCutListed | KeptCells::WholeAtCutCounted
-                if is_cut =>
-            {
-                Kept::Whole
-            }
-            _ => Kept::Nothing,
-        }
-    }
-
-    /// Whether what stays taken counts as free.
-    pub(super) fn counts_kept_as_free(&self) -> bool {
-        matches!(
-            self.rules.kept_cells,
-            KeptCells::ThirdRoot | KeptCells::ThirdBoth | KeptCells::WholeAtCutCounted
-        ) || self.rules.taken_count == TakenCount::One
-    }
-
-    /// Whether what is given back at a cut does not count as free.
-    pub(super) fn loses_count(&self) -> bool {
-        matches!(
-            self.rules.kept_cells,
-            KeptCells::CountAtCut | KeptCells::CountAtCutParity
-        )
-    }
-
-    /// Whether there may be no line though there should be one by the count of free cells.
-    pub(super) fn may_be_stuck(&self) -> bool {
-        self.counts_kept_as_free()
-            || self.loses_count()
-            || self.rules.free_counter == FreeCounter::Never
-    }
-
-    /// The map after a line is taken back, where `after` is what the search left of it, and what
-    /// comes after it is cut off or not.
-    pub(super) fn taken_back(
-        &self,
-        before: &State,
-        chosen: Line,
-        (after, is_cut): (&State, bool),
-        root: Side,
-    ) -> State {
-        let mut state = after.clone();
-        state.mover = before.mover;
-        let given_back = match self.kept(before.mover, root, is_cut) {
-            Kept::Nothing => usize::MAX,
-            Kept::Third => 2,
-            Kept::Whole => 0,
-        };
-        let is_counted = !is_cut || !self.loses_count();
-        let places = self.places(chosen).into_iter().flatten();
-        for place in places.take(given_back) {
-            state.free += i32::from(is_counted && state.cells[place] != Cell::Free);
-            state.cells[place] = Cell::Free;
-        }
-        if self.counts_kept_as_free() {
-            state.free = before.free;
-        }
-        state
-    }
-
     /// The lengths of the lines from (x, y) in a direction, up to the longest: a bit for each.
     fn lengths(&self, state: &State, x: u8, y: u8, direction: u8) -> u32 {
         let mut lengths = 0;
@@ -825,7 +764,7 @@ impl Game for Hexline {
         for place in self.places(chosen).into_iter().flatten() {
             // One that is taken already is tried where the search does not look again, or is not
             // checked.
-            taken += i32::from(next.cells[place] == Cell::Free);
+            taken += i32::from(next.cells[place] == Cell::Free || self.counts_again());
             next.cells[place] = Cell::Taken(state.mover);
         }
         next.free = match self.rules.taken_count {

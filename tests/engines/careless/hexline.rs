@@ -115,18 +115,36 @@ enum {{ MOST_MOVES"
         ];
         all(("kept-cells", value), &[&kept[..], &skipped].concat())
     };
-    let at_cut = |value, skipped: &[(&str, &str)]| {
+    let at_cut_of = |value, taken_back: &str, skipped: &[(&str, &str)]| {
         let kept = [
             (
                 "        mark(list[i], 0);\n        if (to_move == root) {",
                 "        if (to_move == root) {",
             ),
-            (
-                "            break;\n    }\n    return best;",
-                "            break;\n        mark(list[i], 0);\n    }\n    return best;",
-            ),
+            ("            break;\n    }\n    return best;", taken_back),
         ];
         all(("kept-cells", value), &[&kept[..], skipped].concat())
+    };
+    let at_cut = |value, skipped: &[(&str, &str)]| {
+        let taken_back = "            break;\n        mark(list[i], 0);\n    }\n    return best;";
+        at_cut_of(value, taken_back, skipped)
+    };
+    let at_cut_root = |value, skipped: &[(&str, &str)]| {
+        let taken_back = "            {
+            if (to_move != root) mark(list[i], 0);
+            break;
+        }
+        mark(list[i], 0);
+    }
+    return best;";
+        at_cut_of(value, taken_back, skipped)
+    };
+    let at_cut_opponent = |value, skipped: &[(&str, &str)]| {
+        let taken_back = "            return to_move == root ? mark(list[i], 0), best : best;
+        mark(list[i], 0);
+    }
+    return best;";
+        at_cut_of(value, taken_back, skipped)
     };
     // How many cells are free is handed on, and not counted.
     let counted = [
@@ -151,6 +169,30 @@ enum {{ MOST_MOVES"
         (
             "        int v = value(3 - player,",
             "        counted = all - list[i].length;\n        int v = value(3 - player,",
+        ),
+    ];
+    // Each line that is tried or taken back changes the count, whatever is on the map; and who has no
+    // line to take has lost most of all, but less than what the search starts with.
+    let counted_each_time = [
+        (
+            "static int pruning = 1;",
+            "static int pruning = 1, counted;",
+        ),
+        (
+            "    map[x][y] = what;\n    for",
+            "    map[x][y] = what;\n    counted += what == 0 ? l.length : -l.length;\n    for",
+        ),
+        (
+            "    int n_free = free_cells();\n    if (depth == 0",
+            "    int n_free = counted;\n    if (depth == 0",
+        ),
+        (
+            "int best = to_move == root ? -1000000 : +1000000;",
+            "int best = to_move == root ? -999999 : +999999;",
+        ),
+        (
+            "    int depth = free_cells() > 8",
+            "    int depth = (counted = free_cells()) > 8",
         ),
     ];
     // The count is put right only where the other lines are not cut off.
@@ -684,7 +726,14 @@ enum {{ MOST_MOVES"
     return 1;",
         ),
         at_cut("whole-at-cut", &skipped),
+        at_cut_root("whole-at-cut-root", &skipped),
+        at_cut_opponent("whole-at-cut-opponent", &skipped),
         at_cut("whole-at-cut-listed", &[]),
+        at_cut_root("whole-at-cut-listed-root", &[]),
+        at_cut_opponent("whole-at-cut-listed-opponent", &[]),
+        at_cut("whole-at-cut-lost", &counted_each_time),
+        at_cut_root("whole-at-cut-lost-root", &counted_each_time),
+        at_cut_opponent("whole-at-cut-lost-opponent", &counted_each_time),
         at_cut("whole-at-cut-counted", &[&skipped[..], &counted].concat()),
         changed(
             ("depth-chosen", "open-cells"),
