@@ -9,8 +9,8 @@ use crate::game::{Conventions, Evaluate, FastGame, Game, Key, Leaf, Side};
 use super::eval::{STUCK, UNDECIDED, WON};
 use super::marks::Kept;
 use super::rules::{
-    CELLS, Cell, CellOrder, DepthChosen, Hexline, LastCell, Line, LineCheck, LineOrder, Remembered,
-    Reverses, SIDE, State, TakenCount, ValueFor,
+    CELLS, Cell, CellOrder, DepthChosen, Hexline, LastCell, Line, LineCheck, Remembered, Reverses,
+    SIDE, State, TakenCount, ValueFor,
 };
 
 /// A set of cells: bit `12 x + y`.
@@ -113,14 +113,7 @@ pub struct FastHexline {
 impl FastHexline {
     /// The same game for a position and those that can follow it.
     pub fn new(game: Hexline, root: &State) -> Self {
-        // Cell by cell.
-        let mut by_cell = game;
-        if matches!(
-            game.rules.line_order,
-            LineOrder::AllByLength | LineOrder::AllLongestFirst
-        ) {
-            by_cell.rules.line_order = LineOrder::LengthFirst;
-        }
+        let by_cell = game.by_cell();
         let lines = by_cell.all_moves(root);
         let mut at = vec![0..0; CELLS];
         let mut seen = HashSet::new();
@@ -171,6 +164,24 @@ impl FastHexline {
 
     fn covering(&self, Stroke(number): Stroke) -> &Covering {
         &self.strokes[usize::from(number)]
+    }
+
+    /// The cells that are taken after a stroke, as [`Hexline::marked`] has them, and how many they are.
+    fn marked(&self, map: &Map, chosen: Stroke) -> (Cells, i32) {
+        let covering = self.covering(chosen);
+        if self.game.leaves_free(map.mover) {
+            return (Cells::default(), 0);
+        }
+        if self.game.marks_as_played() {
+            return (covering.cells, covering.size);
+        }
+        let start = usize::from(covering.line.x) * SIDE + usize::from(covering.line.y);
+        let before = (self.at[start].start..chosen.0).map(|number| self.covering(Stroke(number)));
+        let shared = before.filter(|other| {
+            map.free.contains(other.checked) && self.game.share_a_map(other.line, covering.line)
+        });
+        let marked = shared.fold(covering.cells, |marked, other| marked.with(other.cells));
+        (marked, marked.count() as i32)
     }
 
     /// A position as a map.
@@ -250,7 +261,7 @@ impl Game for FastHexline {
     }
 
     fn play(&self, map: &Map, chosen: Stroke) -> Map {
-        let Covering { cells, size, .. } = *self.covering(chosen);
+        let (cells, size) = self.marked(map, chosen);
         let free = map.free.without(cells);
         Map {
             free,
@@ -272,8 +283,11 @@ impl Game for FastHexline {
     }
 
     fn plies_at(&self, map: &Map, chosen: Stroke, is_root: bool) -> i32 {
-        let length = self.line(chosen).length;
-        self.game.cost(map.count, length, is_root)
+        let left = match self.game.marks_as_played() {
+            true => map.count - self.game.taken(self.line(chosen).length),
+            false => self.play(map, chosen).count,
+        };
+        self.game.cost(map.count, left, is_root)
     }
 }
 
@@ -329,7 +343,7 @@ impl FastGame for FastHexline {
             }
         };
         let levels = i64::from(depth) + more;
-        let left = i64::from(map.count) - levels * rules.longest.get();
+        let left = i64::from(map.count) - levels * self.game.most_marked();
         let is_settled = left > rules.parity_cells.get() && left >= i64::from(self.phantoms)
             || rules.value_for == ValueFor::Nobody;
         is_settled.then_some(UNDECIDED)
@@ -340,8 +354,9 @@ impl FastGame for FastHexline {
     fn known(&self, map: &Map, root: Side, depth: u32) -> Option<i32> {
         let rules = &self.game.rules;
         let count = i64::from(map.count);
-        let is_chosen =
-            rules.depth_chosen != DepthChosen::EachNode && rules.line_check == LineCheck::All;
+        let is_chosen = self.game.marks_as_played()
+            && rules.depth_chosen != DepthChosen::EachNode
+            && rules.line_check == LineCheck::All;
         let free = count - i64::from(self.phantoms);
         let is_last = depth == 1 && free > rules.longest.get() && is_chosen;
         if !is_last || count - 1 > rules.parity_cells.get() {

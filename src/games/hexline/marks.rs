@@ -1,7 +1,9 @@
 //! What a search marks on the map, and what of it is taken back.
 
-use super::rules::{Cell, FreeCounter, Hexline, KeptCells, Line, State, TakenCount};
-use crate::game::Side;
+use super::rules::{
+    Cell, ChildMap, FreeCounter, Hexline, KeptCells, Line, OpponentNumber, State, TakenCount,
+};
+use crate::game::{Game, Side};
 
 /// What of a line stays taken when it is taken back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +33,69 @@ impl KeptCells {
 }
 
 impl Hexline {
+    /// The same game as a search from a root with this player to move plays it.
+    pub(super) fn searched(&self, root: Side) -> Self {
+        Self {
+            root: Some(root),
+            ..*self
+        }
+    }
+
+    /// Whether a line takes its cells and no others.
+    pub(super) fn marks_as_played(&self) -> bool {
+        self.root.is_none()
+            || self.rules.opponent_number == OpponentNumber::Other
+                && self.rules.child_map == ChildMap::EachLine
+    }
+
+    /// Whether this player's lines leave their cells free.
+    pub(super) fn leaves_free(&self, mover: Side) -> bool {
+        let is_opponents = self.root.is_some_and(|root| root != mover);
+        match self.rules.opponent_number {
+            OpponentNumber::Other => false,
+            OpponentNumber::OneMinus => is_opponents && self.root == Some(Side::First),
+            OpponentNumber::Zero => is_opponents,
+        }
+    }
+
+    /// Whether the map on which one line was tried is the one for another from the same cell.
+    pub(super) fn share_a_map(&self, one: Line, other: Line) -> bool {
+        match self.rules.child_map {
+            ChildMap::EachLine => false,
+            ChildMap::EachLength => one.length == other.length,
+            ChildMap::EachCell => true,
+        }
+    }
+
+    /// How many cells are taken at most after a line that were free before.
+    pub(super) fn most_marked(&self) -> i64 {
+        let longest = self.rules.longest.get();
+        match self.rules.child_map {
+            ChildMap::EachLine => longest,
+            ChildMap::EachLength | ChildMap::EachCell => 1 + 6 * (longest - 1),
+        }
+    }
+
+    /// The cells that are taken after a line: its own, and those of lines before it that were not
+    /// cleared away.
+    pub(super) fn marked(&self, state: &State, chosen: Line) -> Vec<usize> {
+        if self.leaves_free(state.mover) {
+            return Vec::new();
+        }
+        let places = |line| self.places(line).unwrap_or_default();
+        if self.marks_as_played() {
+            return places(chosen);
+        }
+        let listed = self.by_cell().all_moves(state).into_iter();
+        let same_cell = listed.filter(|line| (line.x, line.y) == (chosen.x, chosen.y));
+        let before = same_cell.take_while(|line| *line != chosen);
+        let shared = before.filter(|line| self.share_a_map(*line, chosen));
+        let mut marked: Vec<usize> = shared.chain([chosen]).flat_map(places).collect();
+        marked.sort_unstable();
+        marked.dedup();
+        marked
+    }
+
     /// What stays taken when a line of this player is taken back, and what comes after it is cut off
     /// or not.
     pub(super) fn kept(&self, mover: Side, root: Side, is_cut: bool) -> Kept {

@@ -119,7 +119,8 @@ right, 3 left, 4 right, 5 down left, 6 down right.
                 state.free += carried[1] as i32;
                 carried[1] = state.free as u64;
             }
-            let (choice, value) = game.chosen(&state, engine, resources);
+            let searched = game.searched(state.mover);
+            let (choice, value) = searched.chosen(&state, engine, resources);
             let choice = choice.map(|line| game.named(line, &text));
             // Where a search starts with the least value, only that is no better than nothing.
             // Where there may be no line though cells count as free, that is worth still less.
@@ -377,6 +378,8 @@ impl Hexline {
         };
         let depends_on_order = depends_on_order
             || self.rules.window != Window::Turned
+            // What a line leaves depends on those before it.
+            || !self.marks_as_played()
             // The table knows positions by what is on the map alone.
             || self.rules.taken_count == TakenCount::One
             || self.rules.remembered != Remembered::Nothing;

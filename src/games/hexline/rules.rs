@@ -378,6 +378,24 @@ crate::record! {
             /// A line after which the other lines are cut off is taken back, but its cells do not count as free any more, and a count below 0 is valued by its parity.
             CountAtCutParity = "count-at-cut-parity",
         }
+        /// With which number the opponent's lines are marked.
+        opponent_number: enum OpponentNumber, "opponent-number", rare ["one-minus", "zero"] {
+            /// The opponent's lines are marked with the other player's number.
+            Other = "other",
+            /// The opponent's number is 1 minus the player's, so that the opponent's lines leave their cells free where player 1 is to move at the root.
+            OneMinus = "one-minus",
+            /// The opponent's number is 0, so that the opponent's lines leave their cells free.
+            Zero = "zero",
+        }
+        /// How often a node copies the map for the lines that it tries.
+        child_map: enum ChildMap, "child-map", rare ["each-length", "each-cell"] {
+            /// The map is copied for each line that is tried.
+            EachLine = "each-line",
+            /// The map is copied once for the lines of a cell and a length, so that those tried before stay taken.
+            EachLength = "each-length",
+            /// The map is copied once for the lines of a cell, so that those tried before stay taken.
+            EachCell = "each-cell",
+        }
         /// How a node of the search hands on its window.
         window: enum Window, "window",
             rare ["not-turned-below-root", "not-turned", "best-not-turned-below-root",
@@ -479,6 +497,8 @@ pub struct Line {
 pub struct Hexline {
     /// The rules it is played by.
     pub rules: Rules,
+    /// Who is to move at the root where this is a search, which may mark other cells than a game does.
+    pub(super) root: Option<Side>,
 }
 
 impl State {
@@ -505,7 +525,7 @@ pub(super) fn place((x, y): (i32, i32)) -> Option<usize> {
 impl Hexline {
     /// The game under these rules.
     pub fn new(rules: Rules) -> Self {
-        Self { rules }
+        Self { rules, root: None }
     }
 
     /// The neighbour of (x, y) in a direction from 1 to 6, on the map or not.
@@ -614,6 +634,17 @@ impl Hexline {
         lengths
     }
 
+    /// The same game with lines listed cell by cell.
+    pub(super) fn by_cell(mut self) -> Self {
+        if matches!(
+            self.rules.line_order,
+            LineOrder::AllByLength | LineOrder::AllLongestFirst
+        ) {
+            self.rules.line_order = LineOrder::LengthFirst;
+        }
+        self
+    }
+
     /// Sorts all lines of a map, which are listed cell by cell, where they are listed by length first.
     pub(super) fn sort_all<T>(&self, lines: &mut [T], length: impl Fn(&T) -> u8) {
         match self.rules.line_order {
@@ -644,7 +675,7 @@ impl Hexline {
     }
 
     /// How many cells a line of this length takes off the count of free ones.
-    fn taken(&self, length: u8) -> i32 {
+    pub(super) fn taken(&self, length: u8) -> i32 {
         match (self.rules.taken_count, self.rules.line_check) {
             (TakenCount::All, LineCheck::EndsTaken) => i32::from(length).min(2),
             (TakenCount::All, _) => length.into(),
@@ -652,9 +683,8 @@ impl Hexline {
         }
     }
 
-    /// How many levels a line of this length costs where so many cells are free, at the root or below.
-    pub(super) fn cost(&self, free: i32, length: u8, is_root: bool) -> i32 {
-        let left = free - self.taken(length);
+    /// How many levels a line costs that leaves so many of the free cells, at the root or below.
+    pub(super) fn cost(&self, free: i32, left: i32, is_root: bool) -> i32 {
         if self.rules.few_searched == FewSearched::No
             && i64::from(left) <= self.rules.parity_cells.get()
         {
@@ -761,7 +791,7 @@ impl Game for Hexline {
     fn play(&self, state: &State, chosen: Line) -> State {
         let mut next = state.clone();
         let mut taken = 0;
-        for place in self.places(chosen).into_iter().flatten() {
+        for place in self.marked(state, chosen) {
             // One that is taken already is tried where the search does not look again, or is not
             // checked.
             taken += i32::from(next.cells[place] == Cell::Free || self.counts_again());
@@ -781,6 +811,10 @@ impl Game for Hexline {
     }
 
     fn plies_at(&self, state: &State, chosen: Line, is_root: bool) -> i32 {
-        self.cost(state.free, chosen.length, is_root)
+        let left = match self.marks_as_played() {
+            true => state.free - self.taken(chosen.length),
+            false => self.play(state, chosen).free,
+        };
+        self.cost(state.free, left, is_root)
     }
 }

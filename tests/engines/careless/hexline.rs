@@ -115,6 +115,64 @@ enum {{ MOST_MOVES"
         ];
         all(("kept-cells", value), &[&kept[..], &skipped].concat())
     };
+    // The opponent has a number of its own, by which the player has one again.
+    let opponent_is = |value, number: &str| {
+        let opponent = format!("    opponent = {number};\n    for (int i = 0; i < n; i++) {{\n");
+        let changes = [
+            (
+                "static int pruning = 1;",
+                "static int pruning = 1, opponent;",
+            ),
+            (
+                "        int v = value(3 - to_move, root,",
+                "        int v = value(to_move == root ? opponent : root, root,",
+            ),
+            ("value(3 - player, player,", "value(opponent, player,"),
+            (
+                "    for (int i = 0; i < n; i++) {\n        mark(list[i], player);",
+                &*format!("{opponent}        mark(list[i], player);"),
+            ),
+        ];
+        all(("opponent-number", value), &changes)
+    };
+    // A child's map is used for the next child where that shares it.
+    let copied = |value, shares: &str| {
+        let copy = |mover: &str| {
+            format!(
+                "        if (i == 0 || list[i - 1].x != list[i].x || list[i - 1].y != list[i].y
+            || !({shares}))
+            memcpy(next, map, sizeof map);
+        memcpy(kept, map, sizeof map);
+        memcpy(map, next, sizeof map);
+        mark(list[i], {mover});
+        memcpy(next, map, sizeof map);"
+            )
+        };
+        let changes = [
+            (
+                "        mark(list[i], to_move);",
+                &*format!("        int kept[12][12];\n{}", copy("to_move")),
+            ),
+            (
+                "        mark(list[i], 0);\n        if (to_move == root) {",
+                "        memcpy(map, kept, sizeof map);\n        if (to_move == root) {",
+            ),
+            (
+                "int best = to_move == root ? -1000000 : +1000000;",
+                "int best = to_move == root ? -1000000 : +1000000, next[12][12];",
+            ),
+            (
+                "    int depth = free_cells()",
+                "    int next[12][12], kept[12][12];\n    int depth = free_cells()",
+            ),
+            ("        mark(list[i], player);", &*copy("player")),
+            (
+                "        mark(list[i], 0);\n        if (chosen < 0",
+                "        memcpy(map, kept, sizeof map);\n        if (chosen < 0",
+            ),
+        ];
+        all(("child-map", value), &changes)
+    };
     let at_cut_of = |value, taken_back: &str, skipped: &[(&str, &str)]| {
         let kept = [
             (
@@ -726,6 +784,10 @@ enum {{ MOST_MOVES"
     return 1;",
         ),
         at_cut("whole-at-cut", &skipped),
+        opponent_is("one-minus", "1 - player"),
+        opponent_is("zero", "0"),
+        copied("each-length", "list[i - 1].length == list[i].length"),
+        copied("each-cell", "1"),
         at_cut_root("whole-at-cut-root", &skipped),
         at_cut_opponent("whole-at-cut-opponent", &skipped),
         at_cut("whole-at-cut-listed", &[]),
