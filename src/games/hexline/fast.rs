@@ -9,8 +9,8 @@ use crate::game::{Conventions, Evaluate, FastGame, Game, Key, Leaf, Side};
 use super::eval::{STUCK, UNDECIDED, WON};
 use super::marks::Kept;
 use super::rules::{
-    CELLS, Cell, CellOrder, DepthChosen, Hexline, LastCell, Line, LineCheck, Remembered, Reverses,
-    SIDE, State, TakenCount, ValueFor,
+    CELLS, Cell, CellOrder, DepthChosen, Hexline, LastCell, Line, LineCheck, OffMap, Remembered,
+    Reverses, SIDE, State, TakenCount, ValueFor,
 };
 
 /// A set of cells: bit `12 x + y`.
@@ -36,6 +36,11 @@ impl Cells {
     pub fn contains(self, other: Self) -> bool {
         let missing = |i: usize| other.0[i] & !self.0[i];
         missing(0) | missing(1) | missing(2) == 0
+    }
+
+    /// Whether any of `other` is among them.
+    pub fn meets(self, other: Self) -> bool {
+        self.without(other) != self
     }
 
     /// Those that are not in `other`.
@@ -94,8 +99,17 @@ struct Covering {
     checked: Cells,
     /// The first two of them.
     first_two: Cells,
+    /// Other cells, of which none may be free.
+    enders: Cells,
     /// Whether no line before it covers the same cells.
     is_new: bool,
+}
+
+impl Covering {
+    /// Whether it is one of the lines of a map.
+    fn is_listed(&self, map: &Map) -> bool {
+        map.free.contains(self.checked) && !map.free.meets(self.enders)
+    }
 }
 
 /// The game under one rules record, for one position and those that can follow it.
@@ -113,7 +127,11 @@ pub struct FastHexline {
 impl FastHexline {
     /// The same game for a position and those that can follow it.
     pub fn new(game: Hexline, root: &State) -> Self {
-        let by_cell = game.by_cell();
+        let mut by_cell = game.by_cell();
+        if game.ends_by_free() {
+            // Which of these are listed is seen on each map.
+            by_cell.rules.off_map = OffMap::Skipped;
+        }
         let lines = by_cell.all_moves(root);
         let mut at = vec![0..0; CELLS];
         let mut seen = HashSet::new();
@@ -135,11 +153,13 @@ impl FastHexline {
                 // Of a line and its reverse, the one from the smaller end comes first.
                 is_new: match game.has_reverses() {
                     true => game.rules.reverses != Reverses::Kept || is_last_end,
-                    false => seen.insert(cells),
+                    // Where that is not always listed, neither is dropped.
+                    false => seen.insert(cells) || game.ends_by_free(),
                 },
                 cells,
                 size: cells.count() as i32,
                 first_two,
+                enders: Cells::of(game.enders(line)),
                 checked: match game.rules.line_check {
                     LineCheck::All => cells,
                     LineCheck::Ends | LineCheck::EndsTaken => Cells::of(ends.into_iter().flatten()),
@@ -178,7 +198,7 @@ impl FastHexline {
         let start = usize::from(covering.line.x) * SIDE + usize::from(covering.line.y);
         let before = (self.at[start].start..chosen.0).map(|number| self.covering(Stroke(number)));
         let shared = before.filter(|other| {
-            map.free.contains(other.checked) && self.game.share_a_map(other.line, covering.line)
+            other.is_listed(map) && self.game.share_a_map(other.line, covering.line)
         });
         let marked = shared.fold(covering.cells, |marked, other| marked.with(other.cells));
         (marked, marked.count() as i32)
@@ -230,7 +250,7 @@ impl FastHexline {
         let mut list_at = |cell: usize| {
             let can_be_played = |stroke: &Stroke| {
                 let covering = self.covering(*stroke);
-                map.free.contains(covering.checked) && is_wanted(covering)
+                covering.is_listed(map) && is_wanted(covering)
             };
             out.extend(self.at[cell].clone().map(Stroke).filter(can_be_played));
         };
@@ -373,7 +393,7 @@ impl FastGame for FastHexline {
         };
         let of_two = |stroke: &&Covering| stroke.line.length == 2;
         let mut pairs = self.strokes.iter().filter(of_two);
-        let taken = match is_better && pairs.any(|stroke| map.free.contains(stroke.cells)) {
+        let taken = match is_better && pairs.any(|stroke| stroke.is_listed(map)) {
             true => 2,
             false => 1,
         };

@@ -218,11 +218,23 @@ crate::record! {
             SixOfThree = "6-of-three",
         }
         /// Which lines are listed after one that leaves the map.
-        off_map: enum OffMap, "off-map", rare ["ends-length", "ends-cell"] {
+        off_map: enum OffMap, "off-map",
+            rare ["ends-length", "ends-length-free", "ends-two", "ends-three", "ends-three-free",
+                "ends-three-third", "ends-cell"] {
             /// A line that leaves the map is left out.
             Skipped = "skipped",
             /// After a line that leaves the map no line of its length is listed from its cell.
             EndsLength = "ends-length",
+            /// After a line that leaves the map from a free cell no line of its length is listed from its cell.
+            EndsLengthFree = "ends-length-free",
+            /// After a line of two that leaves the map no line of two is listed from its cell.
+            EndsTwo = "ends-two",
+            /// After a line of three that leaves the map no line of three is listed from its cell.
+            EndsThree = "ends-three",
+            /// After a line of three that leaves the map from a free cell no line of three is listed from its cell.
+            EndsThreeFree = "ends-three-free",
+            /// After a line of three whose second cell is free and whose third is off the map no line of three is listed from its cell.
+            EndsThreeThird = "ends-three-third",
             /// After a line that leaves the map no line is listed from its cell.
             EndsCell = "ends-cell",
         }
@@ -634,6 +646,61 @@ impl Hexline {
         lengths
     }
 
+    /// The directions of lines of two or more, in order.
+    fn directions(&self) -> Vec<u8> {
+        let mut directions: Vec<u8> = match self.rules.reverses {
+            Reverses::Kept => (1..=6).collect(),
+            Reverses::Dropped => (1..=3).collect(),
+            Reverses::FirstDropped => (4..=6).collect(),
+        };
+        if self.rules.missing_direction == MissingDirection::Six {
+            directions.retain(|&direction| direction != 6);
+        }
+        if self.rules.line_order == LineOrder::DirectionsReversed {
+            directions.reverse();
+        }
+        directions
+    }
+
+    /// Whether what is free decides which lines are left out after one that leaves the map.
+    pub(super) fn ends_by_free(&self) -> bool {
+        matches!(
+            self.rules.off_map,
+            OffMap::EndsLengthFree | OffMap::EndsThreeFree | OffMap::EndsThreeThird
+        )
+    }
+
+    /// Cells of which none may be free where a line is listed: where one is, a line before leaves the
+    /// map after it.
+    pub(super) fn enders(&self, chosen: Line) -> Vec<usize> {
+        let off_map = self.rules.off_map;
+        let may_be_ended = match chosen.length {
+            2 => off_map == OffMap::EndsLengthFree,
+            3 => self.ends_by_free(),
+            _ => false,
+        };
+        if !may_be_ended {
+            return Vec::new();
+        }
+        let last = |direction, length| {
+            let line = Line {
+                direction,
+                length,
+                ..chosen
+            };
+            self.places(line)?.last().copied()
+        };
+        let directions = self.directions().into_iter();
+        let before = directions.take_while(|&direction| direction != chosen.direction);
+        let leaving = before.filter(|&direction| last(direction, chosen.length).is_none());
+        leaving
+            .filter_map(|direction| match last(direction, chosen.length - 1) {
+                None if off_map != OffMap::EndsThreeThird => last(direction, 1),
+                ender => ender,
+            })
+            .collect()
+    }
+
     /// The same game with lines listed cell by cell.
     pub(super) fn by_cell(mut self) -> Self {
         if matches!(
@@ -713,19 +780,10 @@ impl Game for Hexline {
             // Nor is there a line where the program has lost count.
             return;
         }
-        let mut directions: Vec<u8> = match self.rules.reverses {
-            Reverses::Kept => (1..=6).collect(),
-            Reverses::Dropped => (1..=3).collect(),
-            Reverses::FirstDropped => (4..=6).collect(),
-        };
-        if self.rules.missing_direction == MissingDirection::Six {
-            directions.retain(|&direction| direction != 6);
-        }
+        let directions = self.directions();
         let mut lengths: Vec<u8> = (2..=self.rules.longest.get() as u8).collect();
-        match self.rules.line_order {
-            LineOrder::LongestFirst => lengths.reverse(),
-            LineOrder::DirectionsReversed => directions.reverse(),
-            _ => {}
+        if self.rules.line_order == LineOrder::LongestFirst {
+            lengths.reverse();
         }
         let order: Vec<(u8, u8)> = match self.rules.line_order {
             LineOrder::DirectionFirst => directions
@@ -772,11 +830,17 @@ impl Game for Hexline {
                 let leaves_map = || self.places(line(length, direction)).is_none();
                 ended |= match self.rules.off_map {
                     OffMap::EndsLength if leaves_map() => 1 << length,
+                    OffMap::EndsTwo if length == 2 && leaves_map() => 1 << length,
+                    OffMap::EndsThree if length == 3 && leaves_map() => 1 << length,
                     OffMap::EndsCell if leaves_map() => u32::MAX,
                     _ => 0,
                 };
                 let lengths = by_direction[usize::from(direction)] & !ended;
-                let is_line = lengths >> length & 1 != 0;
+                let enders = self.enders(line(length, direction)).into_iter();
+                let is_ended = enders
+                    .map(|ender| state.cells[ender])
+                    .any(|cell| cell == Cell::Free);
+                let is_line = lengths >> length & 1 != 0 && !is_ended;
                 if is_line && !is_missing(length, direction) {
                     out.push(line(length, direction));
                 }

@@ -276,8 +276,8 @@ enum {{ MOST_MOVES"
         ];
         all(("kept-cells", value), &[&changes[..], &put_right].concat())
     };
+    let line = "                    Line l = {x, y, length, direction};\n";
     let off_map = |value, end: &str| {
-        let line = "                    Line l = {x, y, length, direction};\n";
         let ended = format!(
             "{line}                    int x1 = x, y1 = y, is_inside = 1;
                     for (int i = 1; i < length && is_inside; i++)
@@ -285,6 +285,21 @@ enum {{ MOST_MOVES"
                     if (!is_inside) {end}\n"
         );
         changed(("off-map", value), line, &ended)
+    };
+    // Cell by cell it is looked first whether it is on the map, then whether it is free.
+    let off_map_from_free = |value, ends: &str| {
+        let walked = format!(
+            "{line}                    int x1 = x, y1 = y, ended = 0;
+                    for (int i = 1; i < length; i++) {{
+                        if (!neighbour(&x1, &y1, direction)) {{
+                            ended = {ends};
+                            break;
+                        }}
+                        if (map[x1][y1] != 0) break;
+                    }}
+                    if (ended) break;\n"
+        );
+        changed(("off-map", value), line, &walked)
     };
     // Only in some cases a node above the depth limit is left at once where no cell is free.
     let no_line = |value, is_left: &str| {
@@ -842,6 +857,11 @@ enum {{ MOST_MOVES"
         lost_count("count-at-cut", "n_free > 0 && n_free <= 5"),
         lost_count("count-at-cut-parity", "n_free <= 5"),
         off_map("ends-length", "break;"),
+        off_map("ends-two", "{ if (length == 2) break; continue; }"),
+        off_map("ends-three", "{ if (length == 3) break; continue; }"),
+        off_map_from_free("ends-length-free", "1"),
+        off_map_from_free("ends-three-free", "length == 3"),
+        off_map_from_free("ends-three-third", "i == 2"),
         off_map("ends-cell", "{ length = 3; break; }"),
         no_line("wins-early", "0"),
         no_line("wins-early-root", "n_free == 0 && to_move == root"),
