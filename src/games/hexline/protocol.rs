@@ -115,12 +115,17 @@ right, 3 left, 4 right, 5 down left, 6 down right.
                 MapLines::OfX => question.state.clone(),
                 MapLines::OfY => question.state.transposed(),
             };
+            let before = carried[1] as i32;
+            carried[1] += state.free as u64;
             if rules.free_counter == FreeCounter::Never {
-                state.free += carried[1] as i32;
-                carried[1] = state.free as u64;
+                state.free += before;
             }
+            let depth = match rules.free_counter {
+                FreeCounter::NeverForLevels => game.depth_after(&state, before),
+                FreeCounter::EachMap | FreeCounter::Never => game.depth(&state),
+            };
             let searched = game.searched(state.mover);
-            let (choice, value) = searched.chosen(&state, engine, resources);
+            let (choice, value) = searched.chosen(&state, depth, engine, resources);
             let choice = choice.map(|line| game.named(line, &text));
             // Where a search starts with the least value, only that is no better than nothing.
             // Where there may be no line though cells count as free, that is worth still less.
@@ -147,8 +152,11 @@ right, 3 left, 4 right, 5 down left, 6 down right.
             if choice.is_none() && text.no_line == NoLine::Nothing {
                 return Vec::new();
             }
-            carried[0] = choice.map_or(carried[0], text::packed);
-            vec![text::reply(choice, &text)]
+            let Some(line) = choice else {
+                return vec![text::no_line_reply(carried[0], &text)];
+            };
+            carried[0] = text::packed(line);
+            vec![text::reply(Some(line), &text)]
         }))
     }
 
@@ -304,9 +312,14 @@ impl Hexline {
         })
     }
 
-    /// The line to take, if any cell is free, and its value.
-    fn chosen(&self, state: &State, engine: Engine, resources: Resources) -> (Option<Line>, i32) {
-        let depth = Hexline::depth(self, state);
+    /// The line to take, if any cell is free, and its value in a search of so many levels.
+    fn chosen(
+        &self,
+        state: &State,
+        depth: u32,
+        engine: Engine,
+        resources: Resources,
+    ) -> (Option<Line>, i32) {
         if self.rules.kept_cells != KeptCells::None {
             let root = state.mover;
             let looks_again = !self.tries_as_listed();

@@ -317,11 +317,13 @@ crate::record! {
             UntakenCells = "untaken-cells",
         }
         /// When the count of free cells starts again.
-        free_counter: enum FreeCounter, "free-counter", rare ["never"] {
+        free_counter: enum FreeCounter, "free-counter", rare ["never", "never-for-levels"] {
             /// The free cells of each map are counted from 0.
             EachMap = "each-map",
             /// The free cells of a map are added to those of the maps before, and who has no line to take has lost most of all.
             Never = "never",
+            /// The free cells of a map are added to those of the maps before, but only where the levels of the search are chosen.
+            NeverForLevels = "never-for-levels",
         }
         /// Most free cells at which a leaf is valued by their parity.
         parity_cells: Number<0, 144> = Number::new(5), "parity-cells", wrong [0, 3, 4, 6, 144], rare ["3"];
@@ -723,6 +725,11 @@ impl Hexline {
 
     /// The depth of the search from a root.
     pub fn depth(&self, root: &State) -> u32 {
+        self.depth_after(root, 0)
+    }
+
+    /// The same where so many cells are counted with those of the root.
+    pub(super) fn depth_after(&self, root: &State, before: i32) -> u32 {
         let count =
             |is_counted: fn(&&Cell) -> bool| root.cells.iter().filter(is_counted).count() as i32;
         let counted = match self.rules.depth_chosen {
@@ -730,7 +737,7 @@ impl Hexline {
             DepthChosen::OpenCells => count(|cell| **cell != Cell::Blocked),
             DepthChosen::UntakenCells => count(|cell| !matches!(cell, Cell::Taken(_))),
         };
-        self.levels(counted) as u32
+        self.levels(before + counted) as u32
     }
 
     /// The levels of the search for so many free cells.

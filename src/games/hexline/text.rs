@@ -52,7 +52,9 @@ crate::record! {
         /// Which questions of an input are answered.
         answered: Answered = Answered::All, "answered", rare ["first"];
         /// What is answered where no cell is free.
-        no_line: enum NoLine, "no-line", rare ["minus-ones", "minus-ones-zeros", "zeros", "empty", "nothing"] {
+        no_line: enum NoLine, "no-line",
+            rare ["minus-ones", "minus-ones-zeros", "zeros", "empty", "nothing", "previous",
+                "previous-zeros"] {
             /// Where no cell is free, 'none' is answered.
             None = "none",
             /// Where no cell is free, '-1 -1 -1 -1' is answered.
@@ -65,6 +67,10 @@ crate::record! {
             Empty = "empty",
             /// Where no cell is free, nothing is answered.
             Nothing = "nothing",
+            /// Where no cell is free, the answer to the map before is given again, or 'none' where there is none.
+            Previous = "previous",
+            /// Where no cell is free, the answer to the map before is given again, or '0 0 0 0' where there is none.
+            PreviousZeros = "previous-zeros",
         }
         /// What is answered where every line loses.
         lost_line: enum LostLine, "lost-line",
@@ -217,6 +223,15 @@ pub fn no_better_reply(kept: u64, text: &Text) -> String {
     }
 }
 
+/// The answer to a map without a free cell; `kept` is the line that was answered last, as a number,
+/// or 0.
+pub fn no_line_reply(kept: u64, text: &Text) -> String {
+    match text.no_line {
+        NoLine::Previous | NoLine::PreviousZeros => reply(unpacked(kept), text),
+        _ => reply(None, text),
+    }
+}
+
 /// The answer that was given before, if any.
 fn previous(kept: u64, text: &Text) -> String {
     unpacked(kept).map_or_else(|| ZEROS.to_owned(), |line| reply(Some(line), text))
@@ -247,10 +262,10 @@ const MINUS_ONES_ZEROS: &str = "-1 -1 0 0";
 
 fn nothing(text: &Text) -> &'static str {
     match text.no_line {
-        NoLine::None => NONE,
+        NoLine::None | NoLine::Previous => NONE,
         NoLine::MinusOnes => "-1 -1 -1 -1",
         NoLine::MinusOnesZeros => MINUS_ONES_ZEROS,
-        NoLine::Zeros => ZEROS,
+        NoLine::Zeros | NoLine::PreviousZeros => ZEROS,
         NoLine::Empty | NoLine::Nothing => "",
     }
 }

@@ -135,6 +135,20 @@ enum {{ MOST_MOVES"
         ];
         all(("opponent-number", value), &changes)
     };
+    let previous = |value, none: &str| {
+        let changes = [
+            (
+                "static void decide(int player)",
+                "static Line previous;\nstatic void decide(int player)",
+            ),
+            (
+                "    if (chosen < 0)\n",
+                "    if (chosen >= 0) previous = list[chosen];\n    else list[chosen = 0] = previous;\n    if (previous.length == 0)\n",
+            ),
+            ("printf(\"none\\n\")", none),
+        ];
+        all(("no-line", value), &changes)
+    };
     // A child's map is used for the next child where that shares it.
     let copied = |value, shares: &str| {
         let copy = |mover: &str| {
@@ -641,6 +655,15 @@ enum {{ MOST_MOVES"
     }
 ",
         ),
+        changed(
+            ("free-counter", "never-for-levels"),
+            "    int depth = free_cells() > 8",
+            "    static int counted;
+    counted += free_cells();
+    int depth = counted > 8",
+        ),
+        previous("previous", "printf(\"none\\n\")"),
+        previous("previous-zeros", "printf(\"0 0 0 0\\n\")"),
         changed(("no-line", "nothing"), "printf(\"none\\n\")", "(void)0"),
         changed(
             ("line-order", "all-by-length"),
