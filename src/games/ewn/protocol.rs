@@ -380,8 +380,8 @@ fn facts(rules: &Rules, root: Side) -> Vec<String> {
 }
 
 /// What has no solver, where a stone can be stuck.
-const NO_SOLVER: &str = "ewn with own-stones, captured, no-stones, edges or win-cell other than \
-                         the default, or nearest=without-1 or without-6";
+const NO_SOLVER: &str = "ewn with own-stones, captured, no-stones, edges, goal-steps or win-cell \
+                         other than the default, or nearest=without-1 or without-6";
 
 /// The solution in words, cells as the dialect writes them.
 fn solution(state: &State, solved: &Solved, dialect: Dialect, text: &Text) -> Solution {

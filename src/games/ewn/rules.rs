@@ -207,6 +207,31 @@ crate::record! {
             /// A red stone's diagonal step over the right edge goes on at the left one, a horizontal one does not.
             RedDiagonal = "red-diagonal",
         }
+        /// Which steps onto the far corner are never made.
+        goal_steps: enum GoalSteps, "goal-steps",
+            rare ["no-diagonal", "no-blue-diagonal", "no-red-diagonal", "no-blue-vertical", "no-red-vertical",
+                "no-blue-horizontal", "no-red-horizontal", "no-blue", "no-red"] {
+            /// A stone steps onto the far corner as onto any other cell.
+            All = "all",
+            /// No stone steps diagonally onto the far corner, cell 1 or cell 25.
+            NoDiagonal = "no-diagonal",
+            /// No blue stone steps diagonally onto cell 1.
+            NoBlueDiagonal = "no-blue-diagonal",
+            /// No red stone steps diagonally onto cell 25.
+            NoRedDiagonal = "no-red-diagonal",
+            /// No blue stone steps up onto cell 1.
+            NoBlueVertical = "no-blue-vertical",
+            /// No red stone steps down onto cell 25.
+            NoRedVertical = "no-red-vertical",
+            /// No blue stone steps to the left onto cell 1.
+            NoBlueHorizontal = "no-blue-horizontal",
+            /// No red stone steps to the right onto cell 25.
+            NoRedHorizontal = "no-red-horizontal",
+            /// No blue stone steps onto cell 1 at all.
+            NoBlue = "no-blue",
+            /// No red stone steps onto cell 25 at all.
+            NoRed = "no-red",
+        }
         /// On which cell a side wins.
         win_cell: enum WinCell, "win-cell", rare ["either-corner", "blue-only", "red-only"] {
             /// Blue wins on cell 1, Red on cell 25.
@@ -605,7 +630,9 @@ impl Ewn {
         let ahead: i8 = if mover == BLUE { -1 } else { 1 };
         let side = SIDE as i8;
         let (row, column) = ((cell as i8 - 1) / side, (cell as i8 - 1) % side);
-        let edges = self.rules.edges;
+        let Rules {
+            edges, goal_steps, ..
+        } = self.rules;
         steps
             .into_iter()
             .take(count)
@@ -627,7 +654,21 @@ impl Ewn {
                 let target = row * side + column;
                 let is_inside = (0..side).contains(&row) && (0..side).contains(&column);
                 let is_cell = is_inside || is_over && (0..side * side).contains(&target);
-                is_cell.then(|| target as u8 + 1)
+                let far_corner = if mover == BLUE { 0 } else { side * side - 1 };
+                let is_missing = target == far_corner
+                    && match goal_steps {
+                        GoalSteps::All => false,
+                        GoalSteps::NoDiagonal => step == DIAGONAL,
+                        GoalSteps::NoBlueDiagonal => mover == BLUE && step == DIAGONAL,
+                        GoalSteps::NoRedDiagonal => mover == RED && step == DIAGONAL,
+                        GoalSteps::NoBlueVertical => mover == BLUE && step == VERTICAL,
+                        GoalSteps::NoRedVertical => mover == RED && step == VERTICAL,
+                        GoalSteps::NoBlueHorizontal => mover == BLUE && step == HORIZONTAL,
+                        GoalSteps::NoRedHorizontal => mover == RED && step == HORIZONTAL,
+                        GoalSteps::NoBlue => mover == BLUE,
+                        GoalSteps::NoRed => mover == RED,
+                    };
+                (is_cell && !is_missing).then(|| target as u8 + 1)
             })
     }
 }

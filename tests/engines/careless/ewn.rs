@@ -25,6 +25,21 @@ get R 5 C4 0 D3 E2 0 0 B2 0 A3 0 C2 0
 get B 5 0 D5 0 C4 0 E3 A1 0 0 B2 0 A3
 ";
 
+/// Stones on the cells beside both goals.
+const NEAR_GOALS: &str = "0 3 7 0 13 24 0 18 19 0 2 0 9 12
+1 4 7 0 2 20 0 18 0 19 0 24 9 12
+0 5 0 6 14 0 2 20 0 24 0 20 15 8
+1 2 12 2 14 0 18 9 20 0 19 24 0 10
+";
+
+/// The steps of the program, in the order in which they are listed.
+const BLUE_UP: &str = "out[n++] = (Move){stone, from, from - 5};";
+const BLUE_DIAGONAL: &str = "out[n++] = (Move){stone, from, from - 6};";
+const BLUE_LEFT: &str = "out[n++] = (Move){stone, from, from - 1};";
+const RED_DOWN: &str = "out[n++] = (Move){stone, from, from + 5};";
+const RED_DIAGONAL: &str = "out[n++] = (Move){stone, from, from + 6};";
+const RED_RIGHT: &str = "out[n++] = (Move){stone, from, from + 1};";
+
 /// How a move is taken back once it was tried.
 const TAKES_BACK: [(&str, &str); 2] = [
     (
@@ -340,6 +355,19 @@ static int is_made(const Position *p, int side, Move *m)
         let name = format!("ewn-{}-{}", rule.0, rule.1);
         let program = compiled_for("ewn", &name, &[(from, to)]);
         (vec![rule], program, MANY_STONES)
+    };
+    // Steps that are made under one more condition each.
+    let onto_goal = |value: &'static str, conditions: &[(&str, &str)]| {
+        let guarded = conditions
+            .iter()
+            .map(|(step, condition)| format!("if ({condition}) {step}"));
+        let guarded: Vec<String> = guarded.collect();
+        let steps = conditions.iter().map(|(step, _)| *step);
+        let mut changes: Vec<(&str, &str)> = steps.zip(guarded.iter().map(|it| &**it)).collect();
+        let nothing = least("-1e9f");
+        changes.push((choice, &nothing));
+        let program = compiled_for("ewn", &format!("ewn-goal-steps-{value}"), &changes);
+        (vec![("goal-steps", value)], program, NEAR_GOALS)
     };
     vec![
         goes_on("nonillion", "-1e30f"),
@@ -725,6 +753,32 @@ static Position after",
             ("edges", "blue-diagonal"),
             "        if (row > 0 && col > 0)\n",
             "        if (from - 6 >= 1)\n",
+        ),
+        onto_goal(
+            "no-diagonal",
+            &[(BLUE_DIAGONAL, "from > 7"), (RED_DIAGONAL, "from < 19")],
+        ),
+        onto_goal("no-blue-diagonal", &[(BLUE_DIAGONAL, "from > 7")]),
+        onto_goal("no-red-diagonal", &[(RED_DIAGONAL, "from + 6 < 25")]),
+        onto_goal("no-blue-vertical", &[(BLUE_UP, "from - 5 > 1")]),
+        onto_goal("no-red-vertical", &[(RED_DOWN, "from + 5 < 25")]),
+        onto_goal("no-blue-horizontal", &[(BLUE_LEFT, "from - 1 > 1")]),
+        onto_goal("no-red-horizontal", &[(RED_RIGHT, "from + 1 < 25")]),
+        onto_goal(
+            "no-blue",
+            &[
+                (BLUE_UP, "from - 5 > 1"),
+                (BLUE_DIAGONAL, "from - 6 > 1"),
+                (BLUE_LEFT, "from - 1 > 1"),
+            ],
+        ),
+        onto_goal(
+            "no-red",
+            &[
+                (RED_DOWN, "from + 5 < 25"),
+                (RED_DIAGONAL, "from + 6 < 25"),
+                (RED_RIGHT, "from + 1 < 25"),
+            ],
         ),
         (
             vec![("search-start", "tiny")],

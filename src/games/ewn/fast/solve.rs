@@ -7,7 +7,8 @@
 //! floating point takes its place.
 
 use super::super::rules::{
-    Captured, DiceMean, Edges, Ewn, Move, NoStones, OwnStones, Rules, STONES, State, WinCell,
+    Captured, DiceMean, Edges, Ewn, GoalSteps, Move, NoStones, OwnStones, Rules, STONES, State,
+    WinCell,
 };
 use super::board::{ANY, Board, PerStone, Position, Step, bit};
 use super::keyed::Keyed;
@@ -81,8 +82,9 @@ pub enum Unsolved {
 pub fn solve(rules: Rules, state: &State, limits: &mut Limits<'_>) -> Result<Solved, Unsolved> {
     let game = Ewn::new(rules);
     let board = Board::new(&game);
-    // Steps over an edge have no mirror image.
+    // Steps over an edge have no mirror image, nor have missing ones.
     let is_known = rules.edges == Edges::None
+        && rules.goal_steps == GoalSteps::All
         && rules.win_cell != WinCell::Either
         && !rules.nearest.leaves_rolls_without();
     if board.can_be_stuck || rules.no_stones != NoStones::Lost || !is_known {
