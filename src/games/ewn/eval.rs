@@ -3,15 +3,23 @@
 use crate::game::{Chance, Conventions, Evaluate, Leaf, Side, Whole};
 
 use super::rules::{
-    BLUE, CacheSide, CacheSize, CachedLeaves, CachedSign, CellValues, DiceMean, DiceSum,
-    Evaluation, Ewn, Move, Negation, NoStones, PutBack, RED, SIDE, SearchStart, State, Stuck,
-    Tables, ValueFor, WinValue,
+    BLUE, CacheSide, CacheSize, CachedLeaves, CachedSign, CellValues, CountedCells, DiceMean,
+    DiceSum, Evaluation, Ewn, Move, Negation, NoStones, PutBack, RED, SIDE, SearchStart, State,
+    Stuck, Tables, ValueFor, WinValue,
 };
 use super::tables::{BLUE_TABLE, RED_TABLE};
 
 impl Ewn {
     /// What the player's stone on a cell, 1–25, counts for its side: a multiple of a half.
     pub(super) fn worth(&self, player: Side, cell: u8) -> f32 {
+        let is_counted = match self.rules.counted_cells {
+            CountedCells::All => true,
+            CountedCells::Without25 => cell != SIDE * SIDE,
+            CountedCells::Without1 => cell != 1,
+        };
+        if !is_counted {
+            return 0.0;
+        }
         let index = usize::from(cell) - 1;
         let side_cells = usize::from(SIDE);
         let (row, column) = (index / side_cells, index % side_cells);

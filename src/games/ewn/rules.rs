@@ -297,6 +297,15 @@ crate::record! {
             /// The tables' values are cut to whole numbers: 2.5 counts as 2.
             Whole = "whole",
         }
+        /// On which cells stones are counted.
+        counted_cells: enum CountedCells, "counted-cells", rare ["without-25", "without-1"] {
+            /// A stone is counted on whichever cell it stands.
+            All = "all",
+            /// A stone on cell 25 is not counted.
+            Without25 = "without-25",
+            /// A stone on cell 1 is not counted.
+            Without1 = "without-1",
+        }
         /// What a position is worth.
         evaluation: enum Evaluation, "evaluation", rare ["paired"] {
             /// A position is worth one's own table sum less the other's.

@@ -781,6 +781,24 @@ static Position after",
             ],
         ),
         (
+            vec![("counted-cells", "without-25")],
+            compiled_for(
+                "ewn",
+                "ewn-counted-cells-without-25",
+                &[("if (p->cell[s][i] != 0)\n                sum", "if (p->cell[s][i] % 25 != 0)\n                sum")],
+            ),
+            NEAR_GOALS,
+        ),
+        (
+            vec![("counted-cells", "without-1")],
+            compiled_for(
+                "ewn",
+                "ewn-counted-cells-without-1",
+                &[("if (p->cell[s][i] != 0)\n                sum", "if (p->cell[s][i] > 1)\n                sum")],
+            ),
+            NEAR_GOALS,
+        ),
+        (
             vec![("search-start", "tiny")],
             compiled_for(
                 "ewn",
