@@ -3,9 +3,9 @@
 use crate::game::{Chance, Conventions, Evaluate, Leaf, Side, Whole};
 
 use super::rules::{
-    BLUE, CacheSide, CacheSize, CachedLeaves, CachedSign, CellValues, CountedCells, DiceMean,
-    DiceSum, Evaluation, Ewn, Move, Negation, NoStones, PutBack, RED, SIDE, SearchStart, State,
-    Stuck, Tables, ValueFor, WinValue,
+    BLUE, CacheSide, CacheSize, CachedLeaves, CachedSign, CellValues, CountedCells, CountedStones,
+    DiceMean, DiceSum, Evaluation, Ewn, Move, Negation, NoStones, PutBack, RED, SIDE, STONES,
+    SearchStart, State, Stuck, Tables, ValueFor, WinValue,
 };
 use super::tables::{BLUE_TABLE, RED_TABLE};
 
@@ -167,10 +167,18 @@ impl Ewn {
     }
 
     fn table_sum(&self, state: &State, player: Side) -> f32 {
-        let present = state.cells[player.index()]
-            .iter()
-            .filter(|&&cell| cell != 0);
-        present.map(|&cell| self.worth(player, cell)).sum()
+        let left_out = match (self.rules.counted_stones, player) {
+            (CountedStones::Without6, _)
+            | (CountedStones::WithoutBlue6, BLUE)
+            | (CountedStones::WithoutRed6, RED) => Some(STONES - 1),
+            (CountedStones::Without1, _)
+            | (CountedStones::WithoutBlue1, BLUE)
+            | (CountedStones::WithoutRed1, RED) => Some(0),
+            _ => None,
+        };
+        let stones = state.cells[player.index()].iter().enumerate();
+        let counted = stones.filter(|&(stone, &cell)| cell != 0 && Some(stone) != left_out);
+        counted.map(|(_, &cell)| self.worth(player, cell)).sum()
     }
 }
 

@@ -306,6 +306,25 @@ crate::record! {
             /// A stone on cell 1 is not counted.
             Without1 = "without-1",
         }
+        /// Which stones are counted.
+        counted_stones: enum CountedStones, "counted-stones",
+            rare ["without-6", "without-blue-6", "without-red-6", "without-1", "without-blue-1",
+                "without-red-1"] {
+            /// All stones on the board are counted.
+            All = "all",
+            /// Neither side's stone 6 is counted.
+            Without6 = "without-6",
+            /// Blue's stone 6 is not counted.
+            WithoutBlue6 = "without-blue-6",
+            /// Red's stone 6 is not counted.
+            WithoutRed6 = "without-red-6",
+            /// Neither side's stone 1 is counted.
+            Without1 = "without-1",
+            /// Blue's stone 1 is not counted.
+            WithoutBlue1 = "without-blue-1",
+            /// Red's stone 1 is not counted.
+            WithoutRed1 = "without-red-1",
+        }
         /// What a position is worth.
         evaluation: enum Evaluation, "evaluation", rare ["paired"] {
             /// A position is worth one's own table sum less the other's.

@@ -369,6 +369,14 @@ static int is_made(const Position *p, int side, Move *m)
         let program = compiled_for("ewn", &format!("ewn-goal-steps-{value}"), &changes);
         (vec![("goal-steps", value)], program, NEAR_GOALS)
     };
+    // Stones that are counted under one more condition.
+    let uncounted = |value: &'static str, condition: &str| {
+        one(
+            ("counted-stones", value),
+            "if (p->cell[s][i] != 0)\n                sum",
+            &format!("if (p->cell[s][i] != 0 && {condition})\n                sum"),
+        )
+    };
     vec![
         goes_on("nonillion", "-1e30f"),
         (
@@ -798,6 +806,12 @@ static Position after",
             ),
             NEAR_GOALS,
         ),
+        uncounted("without-6", "i != 5"),
+        uncounted("without-blue-6", "i + 6 * s != 5"),
+        uncounted("without-red-6", "i + 6 * s < 11"),
+        uncounted("without-1", "i > 0"),
+        uncounted("without-blue-1", "i + 6 * s > 0"),
+        uncounted("without-red-1", "i + 6 * s != 6"),
         (
             vec![("search-start", "tiny")],
             compiled_for(
