@@ -182,6 +182,38 @@ crate::record! {
             /// Red's directions are tried in the reverse of Blue's order.
             Reversed = "reversed",
         }
+        /// Which side has an order of directions that the other has not.
+        side_directions: enum SideDirections, "side-directions",
+            rare ["blue-horizontal-diagonal-vertical",
+                "blue-vertical-horizontal-diagonal",
+                "blue-diagonal-vertical-horizontal",
+                "blue-horizontal-vertical-diagonal",
+                "blue-diagonal-horizontal-vertical",
+                "red-vertical-horizontal-diagonal",
+                "red-diagonal-vertical-horizontal",
+                "red-horizontal-vertical-diagonal",
+                "red-diagonal-horizontal-vertical"] {
+            /// Neither side has an order of directions of its own.
+            Same = "same",
+            /// Only Blue's directions go horizontal, diagonal, vertical.
+            BlueReversed = "blue-horizontal-diagonal-vertical",
+            /// Only Blue's directions go vertical, horizontal, diagonal.
+            BlueDiagonalLast = "blue-vertical-horizontal-diagonal",
+            /// Only Blue's directions go diagonal, vertical, horizontal.
+            BlueDiagonalFirst = "blue-diagonal-vertical-horizontal",
+            /// Only Blue's directions go horizontal, vertical, diagonal.
+            BlueHorizontalFirst = "blue-horizontal-vertical-diagonal",
+            /// Only Blue's directions go diagonal, horizontal, vertical.
+            BlueVerticalLast = "blue-diagonal-horizontal-vertical",
+            /// Only Red's directions go vertical, horizontal, diagonal.
+            RedDiagonalLast = "red-vertical-horizontal-diagonal",
+            /// Only Red's directions go diagonal, vertical, horizontal.
+            RedDiagonalFirst = "red-diagonal-vertical-horizontal",
+            /// Only Red's directions go horizontal, vertical, diagonal.
+            RedHorizontalFirst = "red-horizontal-vertical-diagonal",
+            /// Only Red's directions go diagonal, horizontal, vertical.
+            RedVerticalLast = "red-diagonal-horizontal-vertical",
+        }
         /// Which edges of the board a stone steps over.
         edges: enum Edges, "edges",
             rare ["diagonal", "horizontal", "sideways", "blue-sideways", "red-sideways",
@@ -494,6 +526,11 @@ pub const fn arrangement(player: Side) -> [u8; STONES] {
     }
 }
 
+/// The directions, by how far down and to the right a red stone goes.
+const VERTICAL: (i8, i8) = (1, 0);
+const DIAGONAL: (i8, i8) = (1, 1);
+const HORIZONTAL: (i8, i8) = (0, 1);
+
 impl Ewn {
     /// The game under these rules.
     pub fn new(rules: Rules) -> Self {
@@ -634,36 +671,42 @@ impl Ewn {
         faces.map(|(die, _)| die)
     }
 
+    /// The directions that a side's stones try, in order: how far down and to the right, as red stones go.
+    fn directions(&self, mover: Side) -> impl Iterator<Item = (i8, i8)> + use<> {
+        let own = self.rules.side_directions.of(mover);
+        let order = match (own, self.rules.directions) {
+            (Some(order), _) => order,
+            (_, Directions::Published) => [VERTICAL, DIAGONAL, HORIZONTAL],
+            (_, Directions::Reversed) => [HORIZONTAL, DIAGONAL, VERTICAL],
+            (_, Directions::DiagonalLast | Directions::NoDiagonal) => {
+                [VERTICAL, HORIZONTAL, DIAGONAL]
+            }
+            (_, Directions::DiagonalFirst) => [DIAGONAL, VERTICAL, HORIZONTAL],
+            (_, Directions::HorizontalFirst) => [HORIZONTAL, VERTICAL, DIAGONAL],
+            (_, Directions::VerticalLast) => [DIAGONAL, HORIZONTAL, VERTICAL],
+        };
+        let is_reversed =
+            own.is_none() && mover == RED && self.rules.red_directions == RedDirections::Reversed;
+        let [first, second, third] = order;
+        let order = if is_reversed {
+            [third, second, first]
+        } else {
+            order
+        };
+        let is_diagonal_made = self.rules.directions != Directions::NoDiagonal;
+        let is_made = move |step: &(i8, i8)| is_diagonal_made || *step != DIAGONAL;
+        order.into_iter().filter(is_made)
+    }
+
     /// The cells one step ahead of `cell`, in the order of the directions.
     pub(super) fn targets(&self, mover: Side, cell: u8) -> impl Iterator<Item = u8> + use<> {
-        const VERTICAL: (i8, i8) = (1, 0);
-        const DIAGONAL: (i8, i8) = (1, 1);
-        const HORIZONTAL: (i8, i8) = (0, 1);
-        let mut steps = match self.rules.directions {
-            Directions::Published => [VERTICAL, DIAGONAL, HORIZONTAL],
-            Directions::Reversed => [HORIZONTAL, DIAGONAL, VERTICAL],
-            Directions::DiagonalLast => [VERTICAL, HORIZONTAL, DIAGONAL],
-            Directions::DiagonalFirst => [DIAGONAL, VERTICAL, HORIZONTAL],
-            Directions::HorizontalFirst => [HORIZONTAL, VERTICAL, DIAGONAL],
-            Directions::VerticalLast => [DIAGONAL, HORIZONTAL, VERTICAL],
-            Directions::NoDiagonal => [VERTICAL, HORIZONTAL, DIAGONAL],
-        };
-        let count = match self.rules.directions {
-            Directions::NoDiagonal => 2,
-            _ => steps.len(),
-        };
-        if mover == RED && self.rules.red_directions == RedDirections::Reversed {
-            steps[..count].reverse();
-        }
         let ahead: i8 = if mover == BLUE { -1 } else { 1 };
         let side = SIDE as i8;
         let (row, column) = ((cell as i8 - 1) / side, (cell as i8 - 1) % side);
         let Rules {
             edges, goal_steps, ..
         } = self.rules;
-        steps
-            .into_iter()
-            .take(count)
+        self.directions(mover)
             .filter_map(move |step @ (down, right)| {
                 let (row, column) = (row + ahead * down, column + ahead * right);
                 let is_over = match edges {
@@ -698,6 +741,25 @@ impl Ewn {
                     };
                 (is_cell && !is_missing).then(|| target as u8 + 1)
             })
+    }
+}
+
+impl SideDirections {
+    /// The order of its own that a side has.
+    fn of(self, player: Side) -> Option<[(i8, i8); 3]> {
+        let (side, order) = match self {
+            Self::Same => return None,
+            Self::BlueReversed => (BLUE, [HORIZONTAL, DIAGONAL, VERTICAL]),
+            Self::BlueDiagonalLast => (BLUE, [VERTICAL, HORIZONTAL, DIAGONAL]),
+            Self::BlueDiagonalFirst => (BLUE, [DIAGONAL, VERTICAL, HORIZONTAL]),
+            Self::BlueHorizontalFirst => (BLUE, [HORIZONTAL, VERTICAL, DIAGONAL]),
+            Self::BlueVerticalLast => (BLUE, [DIAGONAL, HORIZONTAL, VERTICAL]),
+            Self::RedDiagonalLast => (RED, [VERTICAL, HORIZONTAL, DIAGONAL]),
+            Self::RedDiagonalFirst => (RED, [DIAGONAL, VERTICAL, HORIZONTAL]),
+            Self::RedHorizontalFirst => (RED, [HORIZONTAL, VERTICAL, DIAGONAL]),
+            Self::RedVerticalLast => (RED, [DIAGONAL, HORIZONTAL, VERTICAL]),
+        };
+        (side == player).then_some(order)
     }
 }
 

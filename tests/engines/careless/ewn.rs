@@ -151,14 +151,15 @@ pub fn catalogued_of_ewn() -> Vec<(Otherwise, PathBuf, &'static str)> {
     let blue_wraps = "        if (from > 6)
             out[n++] = (Move){stone, from, from - 6};
         if (from > 1)";
-    // The directions in this order, by how far each of them goes.
-    let in_order = |value: &'static str, order: &str| {
+    // The directions of whoever they are for in this order, by how far each of them goes.
+    let in_order = |rule: (&'static str, &'static str), order: &str, is_for: &str| {
         let sorted = format!(
             "static int stone_moves(const Position *p, int side, int stone, Move *out)
 {{
     static const int order[] = {order};
     Move all[3];
     int n = 0, count = any_stone_moves(p, side, stone, all);
+    if (!({is_for})) return any_stone_moves(p, side, stone, out);
     for (int kind = 0; kind < 3; kind++)
         for (int i = 0; i < count; i++)
             if (abs(all[i].to - all[i].from) == order[kind]) out[n++] = all[i];
@@ -171,8 +172,8 @@ pub fn catalogued_of_ewn() -> Vec<(Otherwise, PathBuf, &'static str)> {
             ("static int stone_moves(", "static int any_stone_moves("),
             (moves, &sorted),
         ];
-        let program = compiled_for("ewn", &format!("ewn-{value}"), &changes);
-        (vec![("directions", value)], program, MANY_STONES)
+        let program = compiled_for("ewn", &format!("ewn-{}-{}", rule.0, rule.1), &changes);
+        (vec![rule], program, MANY_STONES)
     };
     // One position for all, whose moves are taken back but for a removed stone.
     let put_back = |value: &'static str, is_lost: &str| {
@@ -520,8 +521,16 @@ static Position after",
             ),
             MANY_STONES,
         ),
-        in_order("horizontal-vertical-diagonal", "{1, 5, 6}"),
-        in_order("diagonal-horizontal-vertical", "{6, 1, 5}"),
+        in_order(
+            ("directions", "horizontal-vertical-diagonal"),
+            "{1, 5, 6}",
+            "1",
+        ),
+        in_order(
+            ("directions", "diagonal-horizontal-vertical"),
+            "{6, 1, 5}",
+            "1",
+        ),
         one(("edges", "blue-sideways"), blue_steps, blue_wraps),
         one(
             ("tables", "both-blue"),
@@ -812,6 +821,15 @@ static Position after",
         uncounted("without-1", "i > 0"),
         uncounted("without-blue-1", "i + 6 * s > 0"),
         uncounted("without-red-1", "i + 6 * s != 6"),
+        in_order(("side-directions", "blue-horizontal-diagonal-vertical"), "{1, 6, 5}", "side == BLUE"),
+        in_order(("side-directions", "blue-vertical-horizontal-diagonal"), "{5, 1, 6}", "side == BLUE"),
+        in_order(("side-directions", "blue-diagonal-vertical-horizontal"), "{6, 5, 1}", "side == BLUE"),
+        in_order(("side-directions", "blue-horizontal-vertical-diagonal"), "{1, 5, 6}", "side == BLUE"),
+        in_order(("side-directions", "blue-diagonal-horizontal-vertical"), "{6, 1, 5}", "side == BLUE"),
+        in_order(("side-directions", "red-vertical-horizontal-diagonal"), "{5, 1, 6}", "side == RED"),
+        in_order(("side-directions", "red-diagonal-vertical-horizontal"), "{6, 5, 1}", "side == RED"),
+        in_order(("side-directions", "red-horizontal-vertical-diagonal"), "{1, 5, 6}", "side == RED"),
+        in_order(("side-directions", "red-diagonal-horizontal-vertical"), "{6, 1, 5}", "side == RED"),
         (
             vec![("search-start", "tiny")],
             compiled_for(
