@@ -1,6 +1,6 @@
 //! What a position is worth: own table sum less the other's.
 
-use crate::game::{Chance, Conventions, Evaluate, Leaf, Side, Whole};
+use crate::game::{Chance, Conventions, Evaluate, Game, Leaf, Side, Whole};
 
 use super::rules::{
     BLUE, CacheSide, CacheSize, CachedLeaves, CachedSign, CellValues, CountedCells, CountedStones,
@@ -219,13 +219,17 @@ impl Evaluate for Ewn {
             return Some(state);
         };
         let own = before.mover.index();
+        // Nothing was moved there, and what was removed is not known.
+        if !before.cells[own].contains(&from) {
+            return Some(state);
+        }
         for (side, stones) in before.cells.iter().enumerate() {
             let is_own = side == own;
             let is_lost = match self.rules.put_back {
                 PutBack::All => false,
-                PutBack::NotOwn => is_own,
-                PutBack::NotOthers => !is_own,
-                PutBack::None => true,
+                PutBack::NotOwn | PutBack::NotOwnStillMoves => is_own,
+                PutBack::NotOthers | PutBack::NotOthersStillMoves => !is_own,
+                PutBack::None | PutBack::NoneStillMoves => true,
                 _ => false,
             };
             for (stone, &cell) in stones.iter().enumerate() {
@@ -235,6 +239,11 @@ impl Evaluate for Ewn {
             }
         }
         Some(state)
+    }
+
+    fn still(&self, state: &State, chosen: Move) -> Option<Move> {
+        let is_made = self.rules.put_back.makes_all_listed();
+        (is_made || self.all_moves(state).contains(&chosen)).then_some(chosen)
     }
 
     fn conventions(&self) -> Conventions {

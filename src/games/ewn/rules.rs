@@ -118,16 +118,23 @@ crate::record! {
         }
         /// What is not put back when the search takes a move back.
         put_back: enum PutBack, "put-back",
-            rare ["not-own", "not-others", "none", "own-on-board", "own-on-board-uncounted", "on-board",
+            rare ["not-own", "not-own-still-moves", "not-others", "not-others-still-moves", "none",
+                "none-still-moves", "own-on-board", "own-on-board-uncounted", "on-board",
                 "in-list", "own-as-others"] {
             /// All stones are put back where they were when a move is taken back.
             All = "all",
             /// An own stone that was removed is not put back when its move is taken back.
             NotOwn = "not-own",
+            /// An own stone that was removed is not put back when its move is taken back, but moves of it that were listed before still remove what stands on their target.
+            NotOwnStillMoves = "not-own-still-moves",
             /// A captured stone is not put back when its move is taken back.
             NotOthers = "not-others",
+            /// A captured stone is not put back when its move is taken back, but moves of it that were listed before still remove what stands on their target.
+            NotOthersStillMoves = "not-others-still-moves",
             /// No removed stone is put back when its move is taken back.
             None = "none",
+            /// No removed stone is put back when its move is taken back, but moves of one that were listed before still remove what stands on their target.
+            NoneStillMoves = "none-still-moves",
             /// An own stone that was removed is put back on the board when its move is taken back, but not into the list of cells.
             OwnOnBoard = "own-on-board",
             /// An own stone that was removed is put back on the board when its move is taken back, but neither listed nor counted.
@@ -766,14 +773,22 @@ impl SideDirections {
 impl PutBack {
     /// Whether it tells of programs that keep a board beside the list of the stones' cells.
     pub(super) fn is_of_two(self) -> bool {
-        match self {
-            Self::All | Self::NotOwn | Self::NotOthers | Self::None => false,
+        matches!(
+            self,
             Self::OwnOnBoard
-            | Self::OwnOnBoardUncounted
-            | Self::OnBoard
-            | Self::InList
-            | Self::OwnAsOthers => true,
-        }
+                | Self::OwnOnBoardUncounted
+                | Self::OnBoard
+                | Self::InList
+                | Self::OwnAsOthers
+        )
+    }
+
+    /// Whether moves that were listed are made, with a stone or without.
+    pub(super) fn makes_all_listed(self) -> bool {
+        matches!(
+            self,
+            Self::NotOwnStillMoves | Self::NotOthersStillMoves | Self::NoneStillMoves
+        )
     }
 }
 

@@ -177,6 +177,17 @@ pub fn catalogued_of_ewn() -> Vec<(Otherwise, PathBuf, &'static str)> {
     };
     // One position for all, whose moves are taken back but for a removed stone.
     let put_back = |value: &'static str, is_lost: &str| {
+        // Where a position is a board, a stone that is gone is moved as nothing.
+        let is_board = value.ends_with("still-moves");
+        let (is_lost, listed, put) = match is_board {
+            true => (
+                format!("!stands_on(&before, side, m.from) || ({is_lost})"),
+                "1",
+                "if (p->cell[side][m.stone] != 0) ",
+            ),
+            false => (is_lost.to_owned(), "0", ""),
+        };
+        let put = format!("    {put}q.cell[side][m.stone] = m.to;");
         let functions = format!(
             "static void take_back(Position *p, const Position *q, int side, Move m)
 {{
@@ -193,6 +204,7 @@ static int is_there(const Position *p, int side, int die, Move m)
 {{
     Move list[6];
     int n = moves(p, side, die, list);
+    if ({listed}) return 1;
     for (int i = 0; i < n; i++)
         if (list[i].from == m.from && list[i].to == m.to) return 1;
     return 0;
@@ -207,6 +219,7 @@ static float roll(const Position *p, int side, int depth);
                 "static float roll(const Position *p, int side, int depth);\n\n/* The score,",
                 &*functions,
             ),
+            ("    q.cell[side][m.stone] = m.to;", &put),
             TAKES_BACK[0],
             TAKES_BACK[1],
             (
@@ -389,6 +402,9 @@ static int is_made(const Position *p, int side, Move *m)
         put_back("not-own", "s == side"),
         put_back("not-others", "s != side"),
         put_back("none", "1"),
+        put_back("not-own-still-moves", "s == side"),
+        put_back("not-others-still-moves", "s != side"),
+        put_back("none-still-moves", "1"),
         beside(
             &[("put-back", "own-on-board")],
             "board",
