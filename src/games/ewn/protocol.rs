@@ -657,7 +657,10 @@ impl Session for Conversation {
                 let reply = match (self.choice(&state), self.text.no_move) {
                     (Ok(best), _) => text::move_reply(best, self.dialect, &self.text),
                     (Err(problem), NoMove::Refused) => return Err(problem.into()),
-                    (Err(_), _) => text::nothing(self.dialect, self.text.reply_base, &self.text),
+                    (Err(_), _) => {
+                        let base = self.text.reply_base;
+                        text::nothing(state.mover, self.dialect, base, &self.text)
+                    }
                 };
                 self.lines.line(out, reply)?;
             }

@@ -118,6 +118,14 @@ pub fn catalogued_of_ewn() -> Vec<(Otherwise, PathBuf, &'static str)> {
             "*best = 0;\n    if (n == 0) list[0] = (Move){0, 1, 1};",
         )])
         .collect();
+    let after_last: Vec<(&str, &str)> = blocking[..3]
+        .iter()
+        .copied()
+        .chain([(
+            "*best = 0;",
+            "*best = 0;\n    int none = side == RED ? 26 : 0;\n    if (n == 0) list[0] = (Move){0, none, none};",
+        )])
+        .collect();
     let cut = [
         (
             "static float roll(const Position *p, int side, int depth);",
@@ -506,6 +514,12 @@ static Position after",
             compiled_for("ewn", "ewn-cell-1", &first_cell),
             "0 2 0 0 11 0 25 6 15 0 0 0 0 0\nget B 2 0 0 11 0 25 6 15 0 0 0 0 0\n\
              get B 2 0 0 A3 0 E5 A2 E3 0 0 0 0 0\n",
+        ),
+        (
+            vec![("own-stones", "blocking"), ("no-move", "cell-26-for-red")],
+            compiled_for("ewn", "ewn-cell-26-for-red", &after_last),
+            "1 5 0 2 0 0 0 0 0 9 0 8 0 0\nget R 5 0 2 0 0 0 0 0 24 0 25 0 20\n\
+             get R 5 0 B1 0 0 0 0 0 D5 0 E5 0 E4\nget B 2 0 0 11 0 25 6 15 0 0 0 0 0\n",
         ),
         goes_on("thousand", "-1000"),
         (
