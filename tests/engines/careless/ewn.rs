@@ -518,8 +518,8 @@ static Position after",
         (
             vec![("own-stones", "blocking"), ("no-move", "cell-26-for-red")],
             compiled_for("ewn", "ewn-cell-26-for-red", &after_last),
-            "1 5 0 2 0 0 0 0 0 9 0 8 0 0\nget R 5 0 2 0 0 0 0 0 24 0 25 0 20\n\
-             get R 5 0 B1 0 0 0 0 0 D5 0 E5 0 E4\nget B 2 0 0 11 0 25 6 15 0 0 0 0 0\n",
+            "1 1 0 2 0 0 0 0 13 18 19 14 0 0\nget R 1 0 2 0 0 0 0 13 18 19 14 0 0\n\
+             get R 1 0 B1 0 0 0 0 C3 C4 D4 D3 0 0\nget B 2 0 0 11 0 25 6 15 0 0 0 0 0\n",
         ),
         goes_on("thousand", "-1000"),
         (
