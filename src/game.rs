@@ -208,6 +208,9 @@ pub struct Conventions {
     pub remembers_firsts: bool,
     /// Whether the sum over a chance node's outcomes is remembered in the place of its value.
     pub remembers_sums: bool,
+    /// Whether what is remembered is the value of a chance node as it was before it was searched, and
+    /// not as the search has left it.
+    pub remembers_before: bool,
     /// How many values are remembered at most: the first ones.
     pub most_remembered: usize,
     /// Whether alpha-beta finds again what it found for a position, however many levels were left.
@@ -239,6 +242,7 @@ impl Default for Conventions {
             recalls_negated: false,
             remembers_firsts: false,
             remembers_sums: false,
+            remembers_before: false,
             most_remembered: usize::MAX,
             recalls_any_depth: false,
             returns_bounds: false,

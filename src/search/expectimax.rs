@@ -135,6 +135,7 @@ impl<G: Evaluate<Value: Into<f64>>, T: Table<G::State>> Expectimax<'_, G, T> {
             }
             return conventions.handed_back(value, false);
         }
+        let before = conventions.remembers_before.then(|| state.clone());
         let start = self.outcomes.len();
         self.game.outcomes(state, &mut self.outcomes);
         let end = self.outcomes.len();
@@ -152,8 +153,9 @@ impl<G: Evaluate<Value: Into<f64>>, T: Table<G::State>> Expectimax<'_, G, T> {
         self.outcomes.truncate(start);
         let mean = conventions.chance(&values, maximises);
         let remembered = conventions.remembered(&values, maximises);
+        let known = before.as_ref().unwrap_or(state);
         self.table
-            .put(state, depth, seen_by(remembers_as, remembered));
+            .put(known, depth, seen_by(remembers_as, remembered));
         conventions.handed_back(mean, false)
     }
 

@@ -3,9 +3,9 @@
 use crate::game::{Chance, Conventions, Evaluate, Game, Leaf, Side, Whole};
 
 use super::rules::{
-    BLUE, CacheSide, CacheSize, CachedLeaves, CachedSign, CellValues, CountedCells, CountedStones,
-    DiceMean, DiceSum, Evaluation, Ewn, Move, Negation, NoStones, PutBack, RED, SIDE, STONES,
-    SearchStart, State, Stuck, Tables, ValueFor, WinValue,
+    BLUE, CacheSide, CacheSize, CachedLeaves, CachedPosition, CachedSign, CellValues, CountedCells,
+    CountedStones, DiceMean, DiceSum, Evaluation, Ewn, Move, Negation, NoStones, PutBack, RED,
+    SIDE, STONES, SearchStart, State, Stuck, Tables, ValueFor, WinValue,
 };
 use super::tables::{BLUE_TABLE, RED_TABLE};
 
@@ -271,6 +271,7 @@ impl Evaluate for Ewn {
             remembers_firsts: self.rules.cache_side == CacheSide::ForBlue,
             remembers_sums: self.rules.dice_sum == DiceSum::Remembered,
             recalls_leaves: self.rules.cached_leaves != CachedLeaves::Unused,
+            remembers_before: self.rules.cached_position == CachedPosition::AsBefore,
             most_remembered: match self.rules.cache_size {
                 CacheSize::Unlimited => usize::MAX,
                 CacheSize::First4096 => 4096,

@@ -68,7 +68,7 @@ impl Engine {
         let mut followed = rules;
         reset!(followed;
             evaluation counted_stones negation search_start captured cache_side cached_sign dice_sum
-            no_stones win_value put_back board_use);
+            no_stones win_value put_back cached_position board_use);
         let is_known = !matches!(rules.own_stones, OwnStones::Kept | OwnStones::NextMoves)
             && rules.cache != Cache::Position
             && rules.cached_leaves != CachedLeaves::Yes

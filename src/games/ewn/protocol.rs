@@ -41,7 +41,7 @@ pub(crate) struct EwnProtocol;
 static ABOUT: About = About {
     looks_like: "get, ini or exit, or 14 integers",
     questions: ("lines that ask for a move", "line"),
-    pair_options: &["stuck", "no-move", "board-use"],
+    pair_options: &["stuck", "no-move", "cached-position", "board-use"],
     single_options: &["mistyped"],
     order: "the named stone, else the nearest higher, then the nearest lower one; each \
             vertically, diagonally, horizontally",

@@ -146,6 +146,13 @@ crate::record! {
             /// An own stone that was removed is listed as the opponent's of its number when its move is taken back.
             OwnAsOthers = "own-as-others",
         }
+        /// By which position a value is remembered where the search does not put all stones back.
+        cached_position: enum CachedPosition, "cached-position", rare ["as-before"] {
+            /// A value is remembered by the position as the search has left it.
+            AsLeft = "as-left",
+            /// A value is remembered by the position as it was before the search, also where a stone is not put back.
+            AsBefore = "as-before",
+        }
         /// What is looked up on the board where one is kept beside the list of the stones' cells.
         board_use: enum BoardUse, "board-use",
             rare ["corner", "memory", "captures"] {

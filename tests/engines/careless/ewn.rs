@@ -184,7 +184,7 @@ pub fn catalogued_of_ewn() -> Vec<(Otherwise, PathBuf, &'static str)> {
         (vec![rule], program, MANY_STONES)
     };
     // One position for all, whose moves are taken back but for a removed stone.
-    let put_back = |value: &'static str, is_lost: &str| {
+    let put_back = |value: &'static str, is_lost: &str, keyed: &'static str| {
         // Where a position is a board, a stone that is gone is moved as nothing.
         let is_board = value.ends_with("still-moves");
         let (is_lost, listed, put) = match is_board {
@@ -222,7 +222,7 @@ static float roll(const Position *p, int side, int depth);
 
 /* The score,"
         );
-        let changes = [
+        let mut changes = vec![
             (
                 "static float roll(const Position *p, int side, int depth);\n\n/* The score,",
                 &*functions,
@@ -246,8 +246,16 @@ static float roll(const Position *p, int side, int depth);
         scores[i] = score(p, side, list[i], root_depth);",
             ),
         ];
-        let program = compiled_for("ewn", &format!("ewn-put-back-{value}"), &changes);
-        (vec![("put-back", value)], program, MANY_STONES)
+        if keyed == "as-before" {
+            let sum = "    float sum = 0;\n    for (int die";
+            changes.extend([
+                (sum, "    uint64_t key = occupancy_key(p, side);\n    float sum = 0;\n    for (int die"),
+                ("cache_store(occupancy_key(p, side), mean);", "cache_store(key, mean);"),
+            ]);
+        }
+        let program = compiled_for("ewn", &format!("ewn-put-back-{value}-{keyed}"), &changes);
+        let rules = vec![("put-back", value), ("cached-position", keyed)];
+        (rules, program, MANY_STONES)
     };
     // A board beside the list of cells, and how many stones there are kept aside, too; a move is taken
     // back in these by themselves.
@@ -407,12 +415,14 @@ static int is_made(const Position *p, int side, Move *m)
             "1 2 0 0 0 0 20 0 0 0 0 10 0 0\n1 3 0 0 0 0 7 0 0 0 0 0 2 0\n",
         ),
         goes_on("zero", "0"),
-        put_back("not-own", "s == side"),
-        put_back("not-others", "s != side"),
-        put_back("none", "1"),
-        put_back("not-own-still-moves", "s == side"),
-        put_back("not-others-still-moves", "s != side"),
-        put_back("none-still-moves", "1"),
+        put_back("not-own", "s == side", "as-left"),
+        put_back("not-others", "s != side", "as-left"),
+        put_back("none", "1", "as-left"),
+        put_back("not-own-still-moves", "s == side", "as-left"),
+        put_back("not-others-still-moves", "s != side", "as-left"),
+        put_back("none-still-moves", "1", "as-left"),
+        put_back("not-own", "s == side", "as-before"),
+        put_back("none-still-moves", "1", "as-before"),
         beside(
             &[("put-back", "own-on-board")],
             "board",
