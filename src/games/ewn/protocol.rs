@@ -672,9 +672,7 @@ impl Session for Conversation {
                     (Err(problem), NoMove::Refused) => return Err(problem.into()),
                     (best, _) => best.ok(),
                 };
-                for line in
-                    text::analysis(&state, &scores, best, self.game.rules.negation, &self.text)
-                {
+                for line in text::analysis(&self.game, &state, &scores, best, &self.text) {
                     self.lines.line(out, line)?;
                 }
             }

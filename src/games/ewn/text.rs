@@ -442,12 +442,12 @@ pub fn analysis_move(chosen: Move, text: &Text) -> String {
     format!("{} {}", name(chosen.from), name(chosen.to))
 }
 
-/// The analysis: the board, a line for each move's score, the best move.
+/// The analysis of a position of a game: the board, a line for each move's score, the best move.
 pub fn analysis(
+    game: &Ewn,
     state: &State,
     scores: &[(Move, f32)],
     best: Option<Move>,
-    negation: Negation,
     text: &Text,
 ) -> Vec<String> {
     let base = text.analysis_base.get() as u8;
@@ -458,13 +458,13 @@ pub fn analysis(
     for &(chosen, score) in scores {
         // The original prints the negated value of the opponent's roll, so that a value
         // of zero comes out as -0.
-        let score = match negation {
+        let score = match game.rules.negation {
             Negation::EachLevel => -(0.0 - f64::from(score)),
             Negation::None => f64::from(score),
         };
         let score = match text.negated_zero {
             NegatedZero::Signed => score,
-            NegatedZero::PlainAtEnds if !ends(state, chosen) => score,
+            NegatedZero::PlainAtEnds if !ends(game, state, chosen) => score,
             NegatedZero::PlainForBlue if state.mover == RED => score,
             // What is negative stays so.
             NegatedZero::Plain | NegatedZero::PlainAtEnds | NegatedZero::PlainForBlue => {
@@ -561,8 +561,7 @@ fn turned(cell: u8) -> u8 {
 }
 
 /// Whether a move of Blue's ends the game.
-fn ends(state: &State, chosen: Move) -> bool {
-    let game = Ewn::default();
+fn ends(game: &Ewn, state: &State, chosen: Move) -> bool {
     state.mover == BLUE && game.winner(&game.play(state, chosen)).is_some()
 }
 
