@@ -52,6 +52,10 @@ const MORE_TESTS: usize = 8;
 /// whole of none of 120 wrong programs.
 const ROUNDS: usize = 1;
 
+/// How few inputs may refute what explains all that was seen, for it to be searched anew once more: what
+/// is missing shows seldom.
+const NEARLY: usize = 8;
+
 /// How many inputs are made to tell sets of mistakes apart.
 const TELLING: usize = 16;
 
@@ -844,6 +848,8 @@ pub(super) fn experiment<'a>(
             earned(catalogue, &mut found, &tested, &seen);
             matches!(found.finding, Finding::Unknown)
         };
+        let is_near = is_all && rounds == ROUNDS + 1 && refuting(&tested) <= NEARLY;
+        let may_gain = may_gain || is_near;
         if is_refuted && may_gain && lab.left >= TEST && !(is_part && is_vain()) {
             tested.retain(|(_, refutes)| *refutes);
             tested.sort_by_key(|(trial, _)| trial.input.len());
