@@ -176,8 +176,15 @@ fn probabilities_and_moves_are_those_of_a_plain_recursion() {
             let Values::Choice(all) = option.values else {
                 continue;
             };
-            if !["own-stones", "captured", "no-stones", "edges", "win-cell"].contains(&option.name)
-            {
+            let unsolved = [
+                "own-stones",
+                "captured",
+                "no-stones",
+                "edges",
+                "goal-steps",
+                "win-cell",
+            ];
+            if !unsolved.contains(&option.name) {
                 let value = &all[below(all.len())];
                 // Under these a roll may let no stone move.
                 if !value.name.starts_with("without-") {
