@@ -12,9 +12,19 @@ const INFINITY: i32 = 1 << 20;
 pub(crate) struct Unturning {
     /// The root's window is turned.
     pub turns_root: bool,
-    /// A node returns its best value. Else it returns the first value that reaches the bound above,
-    /// and the bound below where no value is better.
-    pub returns_best: bool,
+    /// What a node returns.
+    pub returns: Returned,
+}
+
+/// What a node returns whose window is not turned.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Returned {
+    /// Its best value.
+    Best,
+    /// The first value that reaches the bound above, and the bound below where no value is better.
+    Value,
+    /// The bound below, which better values raise; it is compared with the bound above.
+    Bound,
 }
 
 /// The value and the best move that such a search finds.
@@ -30,7 +40,7 @@ pub(crate) fn unturned<G: Evaluate<Value = i32>>(
         game,
         root: game.turn(state),
         tie: game.conventions().tie,
-        returns_best: how.returns_best,
+        returns: how.returns,
         moves: Vec::new(),
     };
     let window = [-INFINITY, INFINITY];
@@ -41,7 +51,7 @@ struct Unturned<'a, G: Evaluate> {
     game: &'a G,
     root: Side,
     tie: Tie,
-    returns_best: bool,
+    returns: Returned,
     /// The moves of all nodes on the way down, one node's after the other's.
     moves: Vec<G::Move>,
 }
@@ -72,7 +82,10 @@ impl<G: Evaluate<Value = i32>> Unturned<'_, G> {
             false => (beta, alpha),
         };
         let worst = if maximises { -INFINITY } else { INFINITY };
-        let mut best = if self.returns_best { worst } else { bound };
+        let mut best = match self.returns {
+            Returned::Best => worst,
+            Returned::Value | Returned::Bound => bound,
+        };
         let mut choice = first;
         for index in start..end {
             let chosen = self.moves[index];
@@ -87,14 +100,14 @@ impl<G: Evaluate<Value = i32>> Unturned<'_, G> {
                 (best, choice) = (value, chosen);
             }
             let is_cut = |value| !is_better(maximises, Tie::First, most, value);
-            if !self.returns_best && is_cut(value) {
+            if self.returns == Returned::Value && is_cut(value) {
                 (best, choice) = (value, chosen);
                 break;
             }
             if is_better(maximises, Tie::First, best, bound) {
                 bound = best;
             }
-            if self.returns_best && is_cut(bound) {
+            if self.returns != Returned::Value && is_cut(bound) {
                 break;
             }
         }

@@ -6,7 +6,9 @@ use super::random::{Random, assert_engines_agree, cases, changed_options, random
 use plyjudge::game::{Evaluate, FastGame, Game, Side, Tie};
 use plyjudge::games;
 use plyjudge::games::checkers::fast::Board;
-use plyjudge::games::checkers::rules::{CELLS, Edges, Jumps, KeptCost, Limits, Pruning, SIDE};
+use plyjudge::games::checkers::rules::{
+    CELLS, Edges, Jumps, KeptCost, LevelCount, Limits, Pruning, Remembered, SIDE,
+};
 use plyjudge::games::checkers::{Checkers, FastCheckers, Man, Rules, State};
 use plyjudge::protocol::Settings;
 use plyjudge::search::alpha_beta::alpha_beta;
@@ -64,13 +66,15 @@ fn position(random: &mut Random, game: &Checkers) -> State {
 }
 
 /// The position on the fast board; none where the rules let men go over an edge, prune or keep costs
-/// along wrongly.
+/// along wrongly, or leave something to later searches.
 fn board_of(fast: &FastCheckers, state: &State) -> Option<Board> {
     let board = fast.board(state);
     let rules = &fast.game().rules;
     let is_followed = rules.edges == Edges::None
         && rules.pruning == Pruning::Exact
         && rules.kept_cost == KeptCost::Right
+        && rules.remembered == Remembered::Nothing
+        && rules.level_count == LevelCount::Right
         && !matches!(rules.limits, Limits::WorstForBoth | Limits::Short);
     let is_dark = |cell: usize| (cell / SIDE + cell % SIDE) % 2 == 1;
     let all_dark = (0..CELLS).all(|cell| is_dark(cell) || state.cells[cell].is_none());

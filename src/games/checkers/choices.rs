@@ -79,6 +79,13 @@ impl Rules {
     }
 }
 
+impl Beyond {
+    /// Whether cells there are not empty as a target.
+    pub(super) fn is_taken(self) -> bool {
+        matches!(self, Self::ColumnITaken | Self::RowNineTaken)
+    }
+}
+
 impl KeptCost {
     /// Whether only actions that the search takes back make it wrong.
     pub(super) fn is_of_search(self) -> bool {
@@ -842,6 +849,19 @@ crate::record! {
             /// A line after an action that begins with a digit ends the input.
             DigitsEndInput = "digits-end-input",
         }
+        /// Which column or row beyond the board is taken for part of it.
+        beyond: enum Beyond, "beyond", rare ["column-i", "column-i-taken", "row-9", "row-9-taken"] {
+            /// Column I and row 9 are outside of the board.
+            Nothing = "nothing",
+            /// Column I is taken for part of the board: its cells are empty.
+            ColumnI = "column-i",
+            /// Column I is taken for part of the board: as a source its cells are empty, as a target they are not.
+            ColumnITaken = "column-i-taken",
+            /// Row 9 is taken for part of the board: its cells are empty.
+            RowNine = "row-9",
+            /// Row 9 is taken for part of the board: as a source its cells are empty, as a target they are not.
+            RowNineTaken = "row-9-taken",
+        }
         /// What becomes of an action line that has not five characters.
         long_lines: enum LongLines, "long-lines" {
             /// An action line of any length is answered.
@@ -958,7 +978,7 @@ impl Rules {
         reset!(self;
             printed_limit winner_line decided cost_board winner_name next_actions play_actions
             play_end counter error_order opponent_check distance_check jump_check backward_check
-            command_reading bare_command cell_reading column_names long_lines row_zero first_mover
+            command_reading bare_command cell_reading column_names beyond long_lines row_zero first_mover
             input_end after_command after_error);
         self
     }

@@ -1,6 +1,6 @@
 //! Actions and boards as the assignment writes them.
 
-use super::rules::{Action, BLACK, Checkers, ColumnNames, Man, SIDE, State, WHITE};
+use super::rules::{Action, BLACK, Beyond, Checkers, ColumnNames, Man, SIDE, State, WHITE};
 use crate::game::Side;
 use crate::text::{FinalNewline, LineEnd};
 
@@ -167,6 +167,21 @@ pub fn are_in_row_zero(line: &str) -> (bool, bool) {
     };
     let (source, target) = line.split_once('-').unwrap_or_default();
     (is_zero(source), is_zero(target))
+}
+
+/// Whether an action line's source and its target are in a column or a row that is taken for part of
+/// the board.
+pub fn are_beyond(line: &str, beyond: Beyond) -> (bool, bool) {
+    let is_beyond = |name: &str| {
+        let (column, row) = name.split_at_checked(1).unwrap_or_default();
+        matches!(
+            (beyond, column.as_bytes(), row.parse()),
+            (Beyond::ColumnI | Beyond::ColumnITaken, b"I", Ok(1..=8))
+                | (Beyond::RowNine | Beyond::RowNineTaken, [b'A'..=b'H'], Ok(9))
+        )
+    };
+    let (source, target) = line.split_once('-').unwrap_or_default();
+    (is_beyond(source), is_beyond(target))
 }
 
 /// The legal action of that name.

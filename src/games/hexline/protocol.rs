@@ -27,7 +27,7 @@ use crate::search::alpha_beta::alpha_beta;
 use crate::search::in_place::{InPlace, following};
 use crate::search::perft::perft;
 use crate::search::pvs::pvs;
-use crate::search::unturned::{Unturning, unturned};
+use crate::search::unturned::{Returned, Unturning, unturned};
 use crate::text::Problem;
 
 impl Assignment for Hexline {
@@ -358,12 +358,15 @@ impl Hexline {
             let how = Unturning {
                 turns_root: matches!(
                     self.rules.window,
-                    Window::NotTurnedBelowRoot | Window::BestNotTurnedBelowRoot
+                    Window::NotTurnedBelowRoot
+                        | Window::BestNotTurnedBelowRoot
+                        | Window::BoundNotTurnedBelowRoot
                 ),
-                returns_best: matches!(
-                    self.rules.window,
-                    Window::BestNotTurnedBelowRoot | Window::BestNotTurned
-                ),
+                returns: match self.rules.window {
+                    Window::BestNotTurnedBelowRoot | Window::BestNotTurned => Returned::Best,
+                    Window::BoundNotTurnedBelowRoot | Window::BoundNotTurned => Returned::Bound,
+                    _ => Returned::Value,
+                },
             };
             let (value, choice) = match engine {
                 Engine::Plain => unturned(self, state, depth, how),

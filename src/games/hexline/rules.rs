@@ -413,7 +413,8 @@ crate::record! {
         /// How a node of the search hands on its window.
         window: enum Window, "window",
             rare ["not-turned-below-root", "not-turned", "best-not-turned-below-root",
-                "best-not-turned", "beta-for-alpha", "kept", "kept-below-root"] {
+                "best-not-turned", "bound-not-turned-below-root", "bound-not-turned", "beta-for-alpha",
+                "kept", "kept-below-root"] {
             /// A node hands on its window as the other player sees it: −beta to −alpha.
             Turned = "turned",
             /// A node below the root hands on −alpha and −beta in their old places.
@@ -424,6 +425,10 @@ crate::record! {
             BestNotTurnedBelowRoot = "best-not-turned-below-root",
             /// Every node, the root too, hands on −alpha and −beta in their old places, and returns its best line's value even where that is less than alpha.
             BestNotTurned = "best-not-turned",
+            /// A node below the root hands on −alpha and −beta in their old places, and returns its alpha, which it compares with beta after each line.
+            BoundNotTurnedBelowRoot = "bound-not-turned-below-root",
+            /// Every node, the root too, hands on −alpha and −beta in their old places, and returns its alpha, which it compares with beta after each line.
+            BoundNotTurned = "bound-not-turned",
             /// A node below the root that takes the largest value lowers beta to it instead of raising alpha.
             BetaForAlpha = "beta-for-alpha",
             /// One alpha and one beta are kept for the whole search of a map, so that what is found below one line cuts off others below the next.

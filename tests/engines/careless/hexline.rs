@@ -336,6 +336,13 @@ enum {{ MOST_MOVES"
         if value.starts_with("best") {
             return all(("window", value), &[exchanged, (given, root)]);
         }
+        if value.starts_with("bound") {
+            let starts = (
+                "int best = to_move == root ? -1000000 : +1000000;",
+                "int best = to_move == root ? alpha : beta;",
+            );
+            return all(("window", value), &[exchanged, starts, (given, root)]);
+        }
         let changes = [
             exchanged,
             (
@@ -905,6 +912,14 @@ enum {{ MOST_MOVES"
         ),
         not_turned(
             "best-not-turned",
+            "value(3 - player, player, depth - 1, +1000000, chosen < 0 ? -1000000 : best)",
+        ),
+        not_turned(
+            "bound-not-turned-below-root",
+            "value(3 - player, player, depth - 1, chosen < 0 ? -1000000 : best, +1000000)",
+        ),
+        not_turned(
+            "bound-not-turned",
             "value(3 - player, player, depth - 1, +1000000, chosen < 0 ? -1000000 : best)",
         ),
         all(

@@ -478,6 +478,31 @@ pub fn catalogued_of_search() -> Vec<((&'static str, &'static str), PathBuf)> {
             format!("{NEXT}                if (d == {direction}) {{\n{BEHIND}                }}\n");
         all(("edges", value), &[BY_NUMBER, (NEXT, &behind)])
     };
+    // Cells outside are empty, but perhaps not as a target.
+    let empty = |rule, is_such: &str, taken: &str| {
+        let helper = format!(
+            "static int is_such(const char *cell)\n{{\n    return {is_such};\n}}\n\nint main("
+        );
+        let error = "        const char *target = strchr(line, '-') + 1;
+        int from = is_such(line), to = is_such(target);
+        if (from && !to && !inside(a.r1, a.c1))
+            error = \"Target cell is outside of the board.\";
+        else if (from)
+            error = \"Source cell is empty.\";
+        else if (to && inside(a.r0, a.c0))
+            error = b.at[a.r0][a.c0] == '.' ? \"Source cell is empty.\"
+                : TAKEN ? \"Target cell is not empty.\"
+                : !belongs(b.at[a.r0][a.c0], player) ? \"Source cell holds opponent's piece/tower.\"
+                : \"Illegal action.\";
+        if (error) {";
+        let error = error.replace("TAKEN", taken);
+        all(
+            rule,
+            &[("int main(", &helper), ("        if (error) {", &error)],
+        )
+    };
+    let in_column_i = "cell[0] == 'I' && atoi(cell + 1) >= 1 && atoi(cell + 1) <= 8";
+    let in_row_9 = "cell[0] >= 'A' && cell[0] <= 'H' && atoi(cell + 1) == 9";
     let forgetful = |value, left: &str| {
         let helper = format!(
             "static void undone(const Board *b, Action a)\n{{\n{left}}}\n\n\
@@ -751,24 +776,15 @@ pub fn catalogued_of_search() -> Vec<((&'static str, &'static str), PathBuf)> {
                 ),
             ],
         ),
-        all(
+        empty(
             ("row-zero", "empty"),
-            &[(
-                "        if (error) {",
-                "        const char *target = strchr(line, '-') + 1;
-        int from_zero = line[0] >= 'A' && line[0] <= 'H' && atoi(line + 1) == 0;
-        int to_zero = target[0] >= 'A' && target[0] <= 'H' && atoi(target + 1) == 0;
-        if (from_zero && !to_zero && !inside(a.r1, a.c1))
-            error = \"Target cell is outside of the board.\";
-        else if (from_zero)
-            error = \"Source cell is empty.\";
-        else if (to_zero && inside(a.r0, a.c0))
-            error = b.at[a.r0][a.c0] == '.' ? \"Source cell is empty.\"
-                : !belongs(b.at[a.r0][a.c0], player) ? \"Source cell holds opponent's piece/tower.\"
-                : \"Illegal action.\";
-        if (error) {",
-            )],
+            "cell[0] >= 'A' && cell[0] <= 'H' && atoi(cell + 1) == 0",
+            "0",
         ),
+        empty(("beyond", "column-i"), in_column_i, "0"),
+        empty(("beyond", "column-i-taken"), in_column_i, "1"),
+        empty(("beyond", "row-9"), in_row_9, "0"),
+        empty(("beyond", "row-9-taken"), in_row_9, "1"),
         forgetful(
             "promotion-kept",
             "    char x = b->at[a.r0][a.c0];

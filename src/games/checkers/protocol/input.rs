@@ -169,15 +169,19 @@ impl Conversation {
         };
         let (is_source_zero, is_target_zero) = text::are_in_row_zero(line);
         let row_zero = self.rules.row_zero;
+        let (is_source_beyond, is_target_beyond) = text::are_beyond(line, self.rules.beyond);
         Asked {
             source,
             target,
             is_source_alien: is_source_zero
                 && matches!(row_zero, RowZero::TargetOnly | RowZero::Nowhere),
             is_target_taken: is_target_zero
-                && matches!(row_zero, RowZero::SourceOnly | RowZero::Nowhere),
-            are_empty: [is_source_zero, is_target_zero]
-                .map(|is_zero| is_zero && row_zero == RowZero::Empty),
+                && matches!(row_zero, RowZero::SourceOnly | RowZero::Nowhere)
+                || is_target_beyond && self.rules.beyond.is_taken(),
+            are_empty: [
+                is_source_zero && row_zero == RowZero::Empty || is_source_beyond,
+                is_target_zero && row_zero == RowZero::Empty || is_target_beyond,
+            ],
         }
     }
 

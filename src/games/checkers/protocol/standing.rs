@@ -121,7 +121,7 @@ fn rules_that_matter(mut rules: Rules, seen: &Seen) -> Rules {
     reset!(rules;
         !seen.odd =>
             error_order opponent_check distance_check jump_check
-            cell_reading column_names long_lines row_zero after_error,
+            cell_reading column_names beyond long_lines row_zero after_error,
         !seen.odd && !seen.backward => backward_check,
         !seen.odd && !seen.from_a && !is_commanded => command_reading,
         !seen.first => bare_command first_mover,
