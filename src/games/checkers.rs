@@ -4,6 +4,7 @@ mod attempt;
 pub mod choices;
 pub mod eval;
 pub mod fast;
+mod implied;
 pub mod picture;
 pub(super) mod protocol;
 pub mod rules;

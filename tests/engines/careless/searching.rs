@@ -728,6 +728,14 @@ pub fn catalogued_of_search() -> Vec<((&'static str, &'static str), PathBuf)> {
         drifting("promotion-missed", [-2, 2], summed),
         drifting("promotion-missed-printed", [-2, 2], printed),
         short_of("tower-by-1", summed),
+        all(
+            ("uneven-towers", "white-for-black"),
+            &[("sum -= 3;", "sum += 3;")],
+        ),
+        all(
+            ("uneven-towers", "black-for-white"),
+            &[("sum += 3;", "sum -= 3;")],
+        ),
         short_of("tower-by-1-printed", printed),
         all(
             ("limits", "16-bit"),
