@@ -327,7 +327,7 @@ crate::record! {
         }
         /// How a piece becomes a tower.
         promotion: enum Promotion, "promotion",
-            rare ["kept", "kept-and-used", "kept-as-listed", "kept-in-search", "undone-twice",
+            rare ["kept", "kept-and-used", "kept-as-listed", "kept-unless-captured", "kept-in-search", "undone-twice",
                 "undone-twice-in-search"] {
             /// A piece on the far row becomes a tower at once.
             AtOnce = "at-once",
@@ -345,6 +345,8 @@ crate::record! {
             KeptAndUsed = "kept-and-used",
             /// A piece that becomes a tower inside the search stays one when its action is taken back, until it acts again as the piece that it was when the actions were listed.
             KeptAsListed = "kept-as-listed",
+            /// A piece that becomes a tower inside the search stays one when its action is taken back, but is put back after a capture as what it was when the actions were listed.
+            KeptUnlessCaptured = "kept-unless-captured",
             /// A piece that becomes a tower inside the search stays one there when its action is taken back.
             KeptInSearch = "kept-in-search",
             /// A tower that arrives on its far row inside the search is a piece when its action is taken back.

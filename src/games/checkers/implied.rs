@@ -20,7 +20,11 @@ impl Promotion {
     pub(super) fn is_kept(self) -> bool {
         matches!(
             self,
-            Self::Kept | Self::KeptAndUsed | Self::KeptAsListed | Self::KeptInSearch
+            Self::Kept
+                | Self::KeptAndUsed
+                | Self::KeptAsListed
+                | Self::KeptUnlessCaptured
+                | Self::KeptInSearch
         )
     }
 }
@@ -41,17 +45,21 @@ impl Rules {
     /// Whether the fast search changes its board as the plain one does.
     pub(super) fn are_changes_fast(&self) -> bool {
         self.put_back == PutBack::AsItWas
-            && self.promotion != Promotion::KeptAsListed
+            && !matches!(
+                self.promotion,
+                Promotion::KeptAsListed | Promotion::KeptUnlessCaptured
+            )
             && !self.promotion.is_undone_twice()
     }
 
     /// Whether a man acts in a search as what it was when its actions were listed, though it has
     /// become something else since.
     pub(super) fn act_as_listed(&self) -> bool {
-        let acts_as_it_is = matches!(
-            self.put_back,
-            PutBack::PieceThatActs | PutBack::PieceThatActsInSearch
-        );
+        let acts_as_it_is = self.promotion == Promotion::KeptUnlessCaptured
+            || matches!(
+                self.put_back,
+                PutBack::PieceThatActs | PutBack::PieceThatActsInSearch
+            );
         !self.are_changes_fast() && !self.promotion.is_undone_twice() && !acts_as_it_is
     }
 

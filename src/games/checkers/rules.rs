@@ -363,14 +363,13 @@ impl Checkers {
             // Longer captures go over men only.
             None => self.rules.prey == Prey::NotOwn && chain.jumped == 0,
         };
-        let wraps = |one| way == one;
         let wraps = match self.rules.edges {
             Edges::None | Edges::NoCapturesToH => false,
             Edges::CapturesWrap | Edges::AllWrap => true,
-            Edges::NorthEastCapturesWrap => wraps(NORTH_EAST),
-            Edges::SouthEastCapturesWrap => wraps(SOUTH_EAST),
-            Edges::SouthWestCapturesWrap => wraps(SOUTH_WEST),
-            Edges::NorthWestCapturesWrap => wraps(NORTH_WEST),
+            Edges::NorthEastCapturesWrap => way == NORTH_EAST,
+            Edges::SouthEastCapturesWrap => way == SOUTH_EAST,
+            Edges::SouthWestCapturesWrap => way == SOUTH_WEST,
+            Edges::NorthWestCapturesWrap => way == NORTH_WEST,
         };
         let behind = match wraps {
             true => step_by_number(over, way),
@@ -588,6 +587,7 @@ impl Checkers {
             | Promotion::Kept
             | Promotion::KeptAndUsed
             | Promotion::KeptAsListed
+            | Promotion::KeptUnlessCaptured
             | Promotion::KeptInSearch
             | Promotion::UndoneTwice
             | Promotion::UndoneTwiceInSearch => true,

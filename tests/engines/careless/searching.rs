@@ -540,6 +540,15 @@ pub fn catalogued_of_search() -> Vec<((&'static str, &'static str), PathBuf)> {
             &[&IN_PLACE[..], &AS_LISTED].concat(),
         ),
         all(
+            ("promotion", "kept-unless-captured"),
+            &[
+                &IN_PLACE[..],
+                &AS_LISTED,
+                &[("    b->at[a.r0][a.c0] = listed->at[a.r0][a.c0];\n", "")],
+            ]
+            .concat(),
+        ),
+        all(
             ("put-back", "piece"),
             &[&IN_PLACE[..], &AS_LISTED, &PUT_BACK_AS_PIECE].concat(),
         ),
