@@ -434,17 +434,17 @@ impl Kalah {
         // A position that is over is not looked beyond, and swept only to be valued.
         let after = if self.is_over(&made) { &made } else { after };
         // What is taken off each pit again is what it got.
-        let seeds = std::array::from_fn(|place| {
-            let [before, made, after] = [before, &made, after].map(|it| i32::from(it.seeds[place]));
-            (after - made + before).max(0) as u8
-        });
+        let mut seeds = before.seeds;
+        for (seeds, (after, made)) in seeds.iter_mut().zip(after.seeds.iter().zip(made.seeds)) {
+            *seeds = (i16::from(*after) - i16::from(made) + i16::from(*seeds)).max(0) as u8;
+        }
         let mut state = State {
             kept: after.kept,
             seeds,
             ..before.clone()
         };
         let (mover, pit) = (before.mover, usize::from(chosen));
-        let sown = self.sown(before, pit);
+        let sown = || self.sown(before, pit);
         match self.rules.taken_back {
             TakenBack::Whole => {}
             TakenBack::Never => state.seeds = after.seeds,
@@ -470,11 +470,13 @@ impl Kalah {
                 state.kept[mover.index()] = before.kept[mover.index()];
                 state.kept[other.index()] += u32::from(got);
             }
-            TakenBack::LandingKept if sown.is_capture => {
-                state.kept[mover.index()] += u32::from(sown.seeds[sown.last]);
+            TakenBack::LandingKept => {
+                let sown = sown();
+                if sown.is_capture {
+                    state.kept[mover.index()] += u32::from(sown.seeds[sown.last]);
+                }
             }
-            TakenBack::LandingKept => {}
-            TakenBack::LapShort => state.seeds[pit] -= sown.seeds[pit].min(state.seeds[pit]),
+            TakenBack::LapShort => state.seeds[pit] -= sown().seeds[pit].min(state.seeds[pit]),
             TakenBack::TurnFlipped => state.mover = after.mover.opponent(),
         }
         state

@@ -73,7 +73,7 @@ const CHUNK: usize = 16;
 const UNSEEN_FAMILIES: u64 = 16;
 
 /// How much work each of them may be.
-const UNSEEN_WORK: u64 = 3_000_000;
+const UNSEEN_WORK: u64 = 1_500_000;
 
 /// After how many inputs is looked whether enough of them refute what is supposed.
 const PART: usize = 40;
@@ -442,9 +442,17 @@ impl<'a> Lab<'a> {
     /// the place of one: for each the first of some families of inputs in which it does.
     fn unseen(&mut self, set: &Set, seen: &Seen, tested: &[(Trial, bool)]) -> Vec<Vec<u8>> {
         let catalogue = self.catalogue;
-        let known = seen.cases.iter().map(|case| &case.input[..]);
-        let known = known.chain(tested.iter().map(|(trial, _)| &trial.input[..]));
-        let known: Vec<&[u8]> = known.collect();
+        let known = seen.cases.iter().zip(&seen.right);
+        let known = known.map(|(case, (_, cost))| (*cost, &case.input[..]));
+        let known = known.chain(
+            tested
+                .iter()
+                .map(|(trial, _)| (trial.cost, &trial.input[..])),
+        );
+        let mut known: Vec<(u64, &[u8])> = known.collect();
+        // Most mistakes show where next to nothing is to be done.
+        known.sort();
+        let known: Vec<&[u8]> = known.into_iter().map(|(_, input)| input).collect();
         let mistakes = catalogue.singles().filter(|one| catalogue.shows_alone(one));
         let beside = |one: Set| catalogue.with_instead(set, one.iter().next()?);
         let mut left: Vec<Set> = mistakes.filter_map(beside).collect();
@@ -529,7 +537,7 @@ impl<'a> Lab<'a> {
                     right,
                     cost,
                     observed,
-                    led: Led::default(),
+                    led: Led::new(cost),
                     worded: OnceLock::new(),
                 }))
             };
@@ -625,7 +633,7 @@ impl Seen {
     pub(super) fn of(suite: &Suite<'_>, observed: Vec<Option<Observed>>) -> Self {
         let right = suite.right().iter().cloned();
         Self {
-            led: suite.cases().iter().map(|_| Led::default()).collect(),
+            led: suite.costs().iter().copied().map(Led::new).collect(),
             cases: suite.cases().to_vec(),
             right: right.zip(suite.costs().iter().copied()).collect(),
             observed,

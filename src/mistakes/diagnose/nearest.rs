@@ -51,7 +51,7 @@ pub(super) fn nearest<'a>(
         .iter()
         .map(|(case, printed)| {
             let input = &suite.cases()[*case].input;
-            let led = Led::by(catalogue, &set, input);
+            let led = Led::by(suite.costs()[*case], catalogue, &set, input);
             let answer = led.answer(catalogue, &set, input)?;
             let heap = heap(printed);
             let apart = apart(&heap, &known.wording.reword(&answer));

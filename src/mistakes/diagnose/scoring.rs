@@ -17,7 +17,7 @@ const FIRST_PART: u64 = 10_000;
 
 /// How much work may be done to look at what becomes of a set, beside what a few times the right
 /// answers are: answers that are much work then stay open.
-const LOOK: u64 = 300_000;
+const LOOK: u64 = 100_000;
 
 /// How many times.
 const LOOK_TIMES: u64 = 4;

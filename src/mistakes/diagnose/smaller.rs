@@ -9,7 +9,7 @@ use super::text_differences::TextDifferences;
 use super::{Diagnosis, Finding, Observed};
 use crate::mistakes::catalogue::{Catalogue, Set};
 use crate::mistakes::generate;
-use crate::mistakes::replay::{Lead, Replay, Script};
+use crate::mistakes::replay::{self, Lead, Replay, Script};
 use crate::mistakes::shrink::shrink;
 use crate::mistakes::suite::Suite;
 use crate::protocol::Flow;
@@ -22,7 +22,7 @@ pub(super) const TRIES: usize = 300;
 const WAITS: usize = 20;
 
 /// How much work may be done for the answer of a program with mistakes.
-pub(super) const MOST_WORK: u64 = 50_000_000;
+pub(super) const MOST_WORK: u64 = 10_000_000;
 
 /// A smaller input that the program fails.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -176,33 +176,45 @@ pub(super) fn answer(catalogue: &Catalogue, set: &Set, input: &[u8]) -> Option<V
 }
 
 /// An input that many programs are asked about, with one that leads them.
-#[derive(Default)]
-pub(super) struct Led(OnceLock<(Replay, Option<Lead>)>);
+pub(super) struct Led {
+    /// How much work an answer may be.
+    most: u64,
+    led: OnceLock<(Replay, Option<Lead>)>,
+}
 
 impl Led {
-    /// A program with a set of mistakes leads.
-    pub(super) fn by(catalogue: &Catalogue, set: &Set, input: &[u8]) -> Self {
-        let led = Self::default();
+    /// An input whose right answer is so much work.
+    pub(super) fn new(right: u64) -> Self {
+        Self {
+            most: replay::most_work(right),
+            led: OnceLock::new(),
+        }
+    }
+
+    /// The same, led by a program with a set of mistakes.
+    pub(super) fn by(right: u64, catalogue: &Catalogue, set: &Set, input: &[u8]) -> Self {
+        let led = Self::new(right);
         led.get(catalogue, set, input);
         led
     }
 
-    /// As [`answer`]; the right program leads if none does.
+    /// The answer of a program with these mistakes; none when it is too much work. The right program
+    /// leads if none does.
     pub(super) fn answer(&self, catalogue: &Catalogue, set: &Set, input: &[u8]) -> Option<Vec<u8>> {
         let (replay, lead) = self.get(catalogue, &Set::NONE, input);
         let session = catalogue
             .protocol()
             .session(&catalogue.settings(set))
             .ok()?;
-        let answers = replay.answers_after(lead.as_ref(), &*session, most_work(set));
+        let answers = replay.answers_after(lead.as_ref(), &*session, self.most);
         answers.into_iter().next()?
     }
 
     fn get(&self, catalogue: &Catalogue, set: &Set, input: &[u8]) -> &(Replay, Option<Lead>) {
-        self.0.get_or_init(|| {
+        self.led.get_or_init(|| {
             let replay = Replay::new(catalogue.protocol(), &[Script::new(input)]);
             let session = catalogue.protocol().session(&catalogue.settings(set));
-            let lead = session.ok().and_then(|it| replay.lead(it, most_work(set)));
+            let lead = session.ok().and_then(|it| replay.lead(it, self.most));
             (replay, lead)
         })
     }

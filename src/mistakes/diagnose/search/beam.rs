@@ -23,6 +23,9 @@ const BEAM: usize = 4;
 /// On how many wrong answers every single mistake is tried.
 const FIRST_LOOK: usize = 16;
 
+/// On how many of them at a time.
+const AT_ONCE: usize = 8;
+
 /// On how many of the answers that a larger set leaves open every mistake is tried.
 const LOOK: usize = 3;
 
@@ -228,30 +231,55 @@ impl<'a, 'b> Beam<'a, 'b> {
         3 * POINT * self.scoring.wrong as i64
     }
 
-    /// Tries every mistake on some answers that the sets leave open.
+    /// Tries every mistake on some answers that the sets leave open: on a few of them at a time, and on
+    /// no more once enough work was done.
     fn look(&self, (level, leads): (&[Stand], &[Option<Lead>]), most: usize, known: &mut Known) {
-        let catalogue = self.scoring.suite().catalogue();
-        let mut unknown = |stand: &Stand| -> Vec<usize> {
-            let open = stand.departures().filter(|from| !known.contains_key(from));
-            let open: Vec<usize> = open.map(|(place, _)| place).collect();
-            let places = self.scoring.sample(&open, most);
-            let looked_at = stand.departures();
-            let looked_at = looked_at.filter(|(place, _)| places.binary_search(place).is_ok());
-            known.extend(looked_at.map(|from| (from, Vec::new())));
-            places
+        let mut chosen: BTreeSet<Departure> = BTreeSet::new();
+        let mut unknown = |stand: &Stand| -> Vec<Departure> {
+            let is_open = |from: &Departure| !known.contains_key(from) && !chosen.contains(from);
+            let open: Vec<Departure> = stand.departures().filter(is_open).collect();
+            let places: Vec<usize> = open.iter().map(|(place, _)| *place).collect();
+            let places = self.scoring.sample(&places, most);
+            let open = open.into_iter();
+            let open = open.filter(|(place, _)| places.binary_search(place).is_ok());
+            let open: Vec<Departure> = open.collect();
+            chosen.extend(&open);
+            open
         };
-        let places: Vec<Vec<usize>> = level.iter().map(&mut unknown).collect();
+        let mut open: Vec<Vec<Departure>> = level.iter().map(&mut unknown).collect();
+        while open.iter().any(|open| !open.is_empty()) {
+            let few = open.iter_mut().map(|open| {
+                let later = open.split_off(open.len().min(AT_ONCE));
+                std::mem::replace(open, later)
+            });
+            let few: Vec<Vec<Departure>> = few.collect();
+            self.look_at((level, leads), &few, known);
+            if self.is_late() {
+                return;
+            }
+        }
+    }
+
+    /// Tries every mistake on some answers that each of the sets leaves open.
+    fn look_at(
+        &self,
+        (level, leads): (&[Stand], &[Option<Lead>]),
+        open: &[Vec<Departure>],
+        known: &mut Known,
+    ) {
+        known.extend(open.iter().flatten().map(|from| (*from, Vec::new())));
+        let catalogue = self.scoring.suite().catalogue();
         let mistakes = catalogue.mistakes().len();
         let tries: Vec<(usize, Index)> = (0..level.len())
-            .filter(|&from| !places[from].is_empty())
+            .filter(|&from| !open[from].is_empty())
             .flat_map(|from| (0..mistakes).map(move |more| (from, more)))
             .collect();
         let carried = |&(from, more): &(usize, Index)| {
             let set = catalogue.with(&level[from].set, more)?;
+            let places: Vec<usize> = open[from].iter().map(|(place, _)| *place).collect();
             let lead = leads[from].as_ref();
-            let fates = self.scoring.look_after(lead, &set, &places[from]);
-            let departures = level[from].departures();
-            let carried = departures.filter_map(|(place, at)| {
+            let fates = self.scoring.look_after(lead, &set, &places);
+            let carried = open[from].iter().filter_map(|&(place, at)| {
                 let carried = self.scoring.carried(place, at, fates[place])?;
                 Some(((place, at), carried))
             });
