@@ -379,6 +379,17 @@ pub trait Game {
     fn plies_at(&self, state: &Self::State, chosen: Self::Move, _is_root: bool) -> i32 {
         self.plies(state, chosen)
     }
+
+    /// How many levels are left to a search after a move, of so many before it.
+    fn levels_after(
+        &self,
+        state: &Self::State,
+        chosen: Self::Move,
+        left: i64,
+        is_root: bool,
+    ) -> i64 {
+        left - i64::from(self.plies_at(state, chosen, is_root))
+    }
 }
 
 /// Why a node is given a value without looking further.

@@ -224,7 +224,7 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
         for index in start..end {
             let chosen = self.moves[index];
             let child = self.game.play(state, chosen);
-            let left = depth - i64::from(self.game.plies_at(state, chosen, is_root));
+            let left = self.game.levels_after(state, chosen, depth, is_root);
             let mut handed_on =
                 window.handed_on(self.game, conventions.bounds, (state, &child), raises_alpha);
             let (value, _) = self.node(&child, left, &mut handed_on);

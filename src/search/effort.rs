@@ -26,7 +26,7 @@ fn count<G: Game>(game: &G, state: &G::State, depth: i64, is_root: bool, left: &
     }
     let moves = game.all_moves(state);
     moves.into_iter().all(|chosen| {
-        let rest = depth - i64::from(game.plies_at(state, chosen, is_root));
+        let rest = game.levels_after(state, chosen, depth, is_root);
         if rest > 0 {
             return count(game, &game.play(state, chosen), rest, false, left);
         }

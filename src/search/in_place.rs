@@ -101,7 +101,7 @@ where
         while let Some(&chosen) = actions.get(next) {
             (self.as_listed)(state, (&listed, chosen));
             let mut child = self.game.play(state, chosen);
-            let left = depth - i64::from(self.game.plies_at(state, chosen, is_root));
+            let left = self.game.levels_after(state, chosen, depth, is_root);
             let mut handed_on =
                 window.handed_on(self.game, conventions.bounds, (state, &child), raises_alpha);
             let (value, _) = self.node(&mut child, left, root, &mut handed_on, visited);

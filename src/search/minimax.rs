@@ -62,7 +62,7 @@ impl<G: Evaluate> Minimax<'_, G> {
         for index in start..end {
             let chosen = self.moves[index];
             let child = self.game.play(state, chosen);
-            let left = depth - i64::from(self.game.plies_at(state, chosen, is_root));
+            let left = self.game.levels_after(state, chosen, depth, is_root);
             let (value, _) = self.node(&child, left);
             let value = self.game.handed_up(value, &child);
             if best.is_none_or(|(old, _)| is_better(maximises, self.tie, value, old)) {

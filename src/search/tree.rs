@@ -197,7 +197,7 @@ fn exact_root_values<G: Evaluate>(
     let mut values = Vec::new();
     for chosen in moves {
         let child = game.play(state, chosen);
-        let left = i64::from(depth) - i64::from(game.plies_at(state, chosen, true));
+        let left = game.levels_after(state, chosen, i64::from(depth), true);
         let place = Place {
             level: 1,
             step: Step::Move(chosen),
@@ -456,7 +456,7 @@ impl<'a, G: Evaluate> Walk<'a, G> {
                 step: Step::Move(chosen),
                 note: below,
             };
-            let left = left - i64::from(self.game.plies_at(state, chosen, is_root));
+            let left = self.game.levels_after(state, chosen, left, is_root);
             let handed_on = window.map(|it| {
                 it.handed_on(self.game, conventions.bounds, (state, &child), raises_alpha)
             });

@@ -90,7 +90,7 @@ impl<G: Evaluate<Value = i32>> Unturned<'_, G> {
         for index in start..end {
             let chosen = self.moves[index];
             let child = self.game.play(state, chosen);
-            let left = depth - i64::from(self.game.plies_at(state, chosen, start == 0));
+            let left = self.game.levels_after(state, chosen, depth, start == 0);
             let window = match maximises == turns {
                 true => [bound, most],
                 false => [most, bound],

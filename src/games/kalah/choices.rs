@@ -46,7 +46,9 @@ impl Rules {
             LargeInfinity::Window | LargeInfinity::NinetyNineReturned => None,
             LargeInfinity::NinetyNine => Some(99),
             LargeInfinity::Hundred => Some(100),
-            LargeInfinity::Thousand => Some(1000),
+            LargeInfinity::Thousand | LargeInfinity::ThousandInWindow => Some(1000),
+            LargeInfinity::TenThousandInWindow => Some(10_000),
+            LargeInfinity::ThirtyThousandInWindow => Some(30_000),
         };
         match self.infinity {
             Infinity::Enough => large.filter(|_| self.taken_back.leaves_stores()),
@@ -56,6 +58,18 @@ impl Rules {
             Infinity::Fifty => Some(50),
             Infinity::SixtyFour => Some(64),
         }
+    }
+
+    /// The same number where the window goes as far.
+    pub(super) fn infinity_of_window(&self) -> Option<i32> {
+        let is_published = matches!(
+            self.large_infinity,
+            LargeInfinity::ThousandInWindow
+                | LargeInfinity::TenThousandInWindow
+                | LargeInfinity::ThirtyThousandInWindow
+        );
+        let is_large = self.infinity == Infinity::Enough;
+        self.infinity().filter(|_| !(is_large && is_published))
     }
 }
 
@@ -250,13 +264,15 @@ crate::record! {
             AllButFirst = "all-but-first",
         }
         /// At which depth a node is a leaf.
-        leaf_depth: enum LeafDepth, "leaf-depth" {
+        leaf_depth: enum LeafDepth, "leaf-depth", rare ["after-passed-turn"] {
             /// A node is a leaf at the depth limit.
             AtLimit = "at-limit",
             /// A node is a leaf only beyond the depth limit, one level too deep.
             BeyondLimit = "beyond-limit",
             /// A node is a leaf one level before the depth limit.
             BeforeLimit = "before-limit",
+            /// A node is a leaf at the depth limit only when the move to it has passed the turn.
+            AfterPassedTurn = "after-passed-turn",
         }
         /// Where the remaining seeds go when the game is over.
         sweep: enum Sweep, "sweep", rare ["root", "just-moved", "after-moves"] {
@@ -445,7 +461,7 @@ crate::record! {
         }
         /// Which number stands for infinity where stores that keep seeds make values larger than there are seeds.
         large_infinity: enum LargeInfinity, "large-infinity",
-            rare ["99", "99-returned", "100", "1000"] {
+            rare ["99", "99-returned", "100", "1000", "1000-in-99", "10000-in-99", "30000-in-99"] {
             /// Where stores keep seeds, the window goes from −99 to 99.
             Window = "window",
             /// Where stores keep seeds, a node starts with 99 or −99, too.
@@ -456,6 +472,12 @@ crate::record! {
             Hundred = "100",
             /// Where stores keep seeds, a node starts with 1000 or −1000, and the window goes as far.
             Thousand = "1000",
+            /// Where stores keep seeds, a node starts with 1000 or −1000, in a window from −99 to 99.
+            ThousandInWindow = "1000-in-99",
+            /// Where stores keep seeds, a node starts with 10000 or −10000, in a window from −99 to 99.
+            TenThousandInWindow = "10000-in-99",
+            /// Where stores keep seeds, a node starts with 30000 or −30000, in a window from −99 to 99.
+            ThirtyThousandInWindow = "30000-in-99",
         }
         /// The window that alpha-beta starts with.
         window: enum RootWindow, "window", rare ["alpha-kept"] {

@@ -39,7 +39,7 @@ impl Kalah {
     fn bounded(&self, [alpha, beta]: [Option<i32>; 2]) -> [Option<i32>; 2] {
         let do_show = self.rules.taken_back.leaves_stores() || self.rules.cut == Cut::Dropped;
         let published = Some(WINDOW).filter(|_| do_show);
-        let infinity = self.rules.infinity().or(published);
+        let infinity = self.rules.infinity_of_window().or(published);
         [alpha.or(infinity.map(|it| -it)), beta.or(infinity)]
     }
 }

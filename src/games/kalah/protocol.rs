@@ -224,7 +224,7 @@ impl Assignment for Kalah {
 
     fn search_plies(&self, limit: u32) -> u32 {
         match self.rules.leaf_depth {
-            LeafDepth::AtLimit => limit,
+            LeafDepth::AtLimit | LeafDepth::AfterPassedTurn => limit,
             LeafDepth::BeyondLimit => limit + 1,
             LeafDepth::BeforeLimit => limit.saturating_sub(1),
         }

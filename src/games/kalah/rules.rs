@@ -3,7 +3,8 @@
 use super::choices::{
     Capture, CapturePits, CaptureTurn, CapturedInto, CountedNodes, ExtraTurn, ExtraTurnValue,
     Facing, FacingPit, FacingSeeds, GameOver, LandingSeeds, LapOrigin, LargeInfinity, LastSeed,
-    LimitSweep, OpponentStore, OwnStore, PitsChecked, PitsTried, Round, Rules, Sweep, TakenBack,
+    LeafDepth, LimitSweep, OpponentStore, OwnStore, PitsChecked, PitsTried, Round, Rules, Sweep,
+    TakenBack,
 };
 use crate::game::{Game, Side};
 use crate::options::reset;
@@ -562,5 +563,14 @@ impl Game for Kalah {
             ExtraTurn::CostsLater => levels + self.earned_before(state, pit) as i32,
             _ => levels,
         }
+    }
+
+    fn levels_after(&self, state: &State, chosen: Pit, left: i64, is_root: bool) -> i64 {
+        let left = left - i64::from(self.plies_at(state, chosen, is_root));
+        let pit = usize::from(chosen);
+        let goes_beyond = self.rules.leaf_depth == LeafDepth::AfterPassedTurn
+            && self.goes_on(state, pit, &self.sown(state, pit));
+        // With one level left, whatever passes the turn leads to a leaf.
+        if goes_beyond { left.max(1) } else { left }
     }
 }

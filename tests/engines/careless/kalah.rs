@@ -295,10 +295,11 @@ static int alpha_beta(State st, int player, int root, int depth, int limit, int 
         "best = 0, have = 0;",
         &[&turns[..], &first_turn].concat(),
     );
-    let kept_below = |infinity| {
+    let kept_below = |value: &'static str| {
+        let (infinity, bound) = value.split_once("-in-").unwrap_or((value, value));
         let start = format!("best = player == root ? -{infinity} : {infinity}, have = 1;");
-        let window = format!("-{infinity}, {infinity}");
-        let rules = [("taken-back", "stores-kept"), ("large-infinity", infinity)];
+        let window = format!("-{bound}, {bound}");
+        let rules = [("taken-back", "stores-kept"), ("large-infinity", value)];
         let window = [("-99, 99", &*window)];
         taken_back_from(&rules, stores_kept, given, &start, &window)
     };
@@ -323,6 +324,30 @@ static int alpha_beta(State st, int player, int root, int depth, int limit, int 
         let window = format!("-{infinity}, {infinity}");
         begun(("infinity", infinity), &start, &[("-99, 99", &window)])
     };
+    let beyond_limit = [
+        (
+            "State st, int player, int root, int depth, int limit, int *choice)\n",
+            "minimax",
+        ),
+        (pruned_header, "alpha_beta"),
+    ]
+    .map(|(header, search)| {
+        let extra = searched.replace("depth >= limit", "(depth >= limit && !moves_again)");
+        let call = format!("        if (again)\n            v = {search}(");
+        [
+            (format!("{header}{searched}"), format!("{header}{extra}")),
+            (
+                call.clone(),
+                format!("        moves_again = again;\n{call}"),
+            ),
+        ]
+    });
+    let beyond_limit = beyond_limit.as_flattened().iter();
+    let mut beyond_limit: Vec<_> = beyond_limit.map(|(from, to)| (&**from, &**to)).collect();
+    beyond_limit.push((
+        "static unsigned long long nodes;\n",
+        "static unsigned long long nodes;\n\nstatic int moves_again;\n",
+    ));
     let unfinished = [
         "State st, int player, int root, int depth, int limit, int *choice)\n",
         pruned_header,
@@ -407,6 +432,10 @@ static int alpha_beta(State st, int player, int root, int depth, int limit, int 
         kept_below("99"),
         kept_below("100"),
         kept_below("1000"),
+        kept_below("1000-in-99"),
+        kept_below("10000-in-99"),
+        kept_below("30000-in-99"),
+        all(("leaf-depth", "after-passed-turn"), &beyond_limit),
         infinite("24"),
         infinite("36"),
         infinite("48"),

@@ -13,7 +13,8 @@ use crate::game::{Cut, CutsAt, Evaluate, Side};
 use crate::options::reset;
 
 use super::super::choices::{
-    ExtraTurn, FacingSeeds, GameOver, LandingSeeds, OpponentStore, PitOrder, Rules, Sweep, Ties,
+    ExtraTurn, FacingSeeds, GameOver, LandingSeeds, LeafDepth, OpponentStore, PitOrder, Rules,
+    Sweep, Ties,
 };
 use super::super::rules::{Kalah, MOST_SEEDS, PITS, POSITIONS, Pit, State, facing, store};
 
@@ -172,6 +173,7 @@ impl FastKalah {
             && is_store_known
             && is_tie_known
             && is_facing_known
+            && game.rules.leaf_depth != LeafDepth::AfterPassedTurn
             && !matches!(
                 game.rules.extra_turn,
                 ExtraTurn::Passes | ExtraTurn::Sticks | ExtraTurn::CostsLater
