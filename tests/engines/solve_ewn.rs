@@ -179,6 +179,7 @@ fn probabilities_and_moves_are_those_of_a_plain_recursion() {
             let unsolved = [
                 "own-stones",
                 "captured",
+                "captured-stones",
                 "no-stones",
                 "edges",
                 "goal-steps",

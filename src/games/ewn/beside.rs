@@ -75,7 +75,12 @@ impl Beside {
             let stone = state.board[usize::from(cell)];
             stone.is_some_and(|(owner, _)| owner == player)
         };
-        let has_stones = |player: Side| state.counts[player.index()] != 0;
+        let has_stones = |player: Side| match rules.put_back {
+            put_back if put_back.counts_listed() => state.list.has_stones(player),
+            // What is removed once more is not counted then.
+            put_back if put_back.counts_no_more() => state.counts[player.index()] > 0,
+            _ => state.counts[player.index()] != 0,
+        };
         match rules.board_use {
             BoardUse::All | BoardUse::Corner => self.0.winner_where(on_board, has_stones),
             BoardUse::Memory | BoardUse::Captures => self.0.winner_where(in_list, has_stones),
@@ -165,15 +170,18 @@ impl Evaluate for Beside {
             return Some(state);
         };
         let is_own = owner == mover;
+        let put_back = self.0.rules.put_back;
+        let is_lost = put_back.loses(is_own);
         // As whose it is listed, and counted.
-        let (listed, counted) = match self.0.rules.put_back {
+        let (listed, counted) = match put_back {
+            _ if is_lost => (None, None),
             PutBack::OwnOnBoard if is_own => (None, Some(owner)),
             PutBack::OwnOnBoardUncounted if is_own => (None, None),
             PutBack::OnBoard => (None, Some(owner)),
             PutBack::OwnAsOthers if is_own => (Some(mover.opponent()), Some(mover.opponent())),
             _ => (Some(owner), Some(owner)),
         };
-        if self.0.rules.put_back == PutBack::InList {
+        if is_lost || put_back == PutBack::InList {
             state.board[usize::from(step.to)] = None;
         }
         if let Some(player) = listed {

@@ -225,13 +225,7 @@ impl Evaluate for Ewn {
         }
         for (side, stones) in before.cells.iter().enumerate() {
             let is_own = side == own;
-            let is_lost = match self.rules.put_back {
-                PutBack::All => false,
-                PutBack::NotOwn | PutBack::NotOwnStillMoves => is_own,
-                PutBack::NotOthers | PutBack::NotOthersStillMoves => !is_own,
-                PutBack::None | PutBack::NoneStillMoves => true,
-                _ => false,
-            };
+            let is_lost = self.rules.put_back.loses(is_own);
             for (stone, &cell) in stones.iter().enumerate() {
                 if is_own && cell == from || cell == to && !is_lost {
                     state.cells[side][stone] = cell;

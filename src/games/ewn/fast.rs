@@ -67,7 +67,7 @@ impl Engine {
     pub fn new(rules: Rules, threads: usize, table_mib: usize) -> Option<Self> {
         let mut followed = rules;
         reset!(followed;
-            evaluation counted_stones negation search_start captured cache_side cached_sign dice_sum
+            evaluation counted_stones negation search_start captured captured_stones cache_side cached_sign dice_sum
             no_stones win_value put_back cached_position board_use);
         let is_known = !matches!(rules.own_stones, OwnStones::Kept | OwnStones::NextMoves)
             && rules.cache != Cache::Position

@@ -380,7 +380,7 @@ fn facts(rules: &Rules, root: Side) -> Vec<String> {
 }
 
 /// What has no solver, where a stone can be stuck.
-const NO_SOLVER: &str = "ewn with own-stones, captured, no-stones, edges, goal-steps or win-cell \
+const NO_SOLVER: &str = "ewn with own-stones, captured, captured-stones, no-stones, edges, goal-steps or win-cell \
                          other than the default, or nearest=without-1 or without-6";
 
 /// The solution in words, cells as the dialect writes them.

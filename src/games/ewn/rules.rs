@@ -116,11 +116,31 @@ crate::record! {
             /// A captured stone stays on the board.
             Kept = "kept",
         }
+        /// Which stones on the target are removed.
+        captured_stones: enum CapturedStones, "captured-stones",
+            rare ["not-6", "not-blue-6", "not-red-6", "not-1", "not-blue-1", "not-red-1"] {
+            /// Whichever stone is on the target is removed.
+            All = "all",
+            /// Neither side's stone 6 is ever removed: it stays on the target, both on one cell.
+            Not6 = "not-6",
+            /// Blue's stone 6 is never removed: it stays on the target, both on one cell.
+            NotBlue6 = "not-blue-6",
+            /// Red's stone 6 is never removed: it stays on the target, both on one cell.
+            NotRed6 = "not-red-6",
+            /// Neither side's stone 1 is ever removed: it stays on the target, both on one cell.
+            Not1 = "not-1",
+            /// Blue's stone 1 is never removed: it stays on the target, both on one cell.
+            NotBlue1 = "not-blue-1",
+            /// Red's stone 1 is never removed: it stays on the target, both on one cell.
+            NotRed1 = "not-red-1",
+        }
         /// What is not put back when the search takes a move back.
         put_back: enum PutBack, "put-back",
             rare ["not-own", "not-own-still-moves", "not-others", "not-others-still-moves", "none",
                 "none-still-moves", "own-on-board", "own-on-board-uncounted", "on-board",
-                "in-list", "own-as-others"] {
+                "in-list", "own-as-others", "not-own-moved-back", "not-own-moved-back-uncounted",
+                "not-others-moved-back", "not-others-moved-back-uncounted", "none-moved-back",
+                "none-moved-back-uncounted"] {
             /// All stones are put back where they were when a move is taken back.
             All = "all",
             /// An own stone that was removed is not put back when its move is taken back.
@@ -145,6 +165,18 @@ crate::record! {
             InList = "in-list",
             /// An own stone that was removed is listed as the opponent's of its number when its move is taken back.
             OwnAsOthers = "own-as-others",
+            /// An own stone that was removed is not put back when its move is taken back, but a move of it that was listed before brings it back.
+            NotOwnMovedBack = "not-own-moved-back",
+            /// An own stone that was removed is not put back when its move is taken back, but a move of it that was listed before brings it back, though it is counted no more.
+            NotOwnMovedBackUncounted = "not-own-moved-back-uncounted",
+            /// A captured stone is not put back when its move is taken back, but a move of it that was listed before brings it back.
+            NotOthersMovedBack = "not-others-moved-back",
+            /// A captured stone is not put back when its move is taken back, but a move of it that was listed before brings it back, though it is counted no more.
+            NotOthersMovedBackUncounted = "not-others-moved-back-uncounted",
+            /// No removed stone is put back when its move is taken back, but a move of one that was listed before brings it back.
+            NoneMovedBack = "none-moved-back",
+            /// No removed stone is put back when its move is taken back, but a move of one that was listed before brings it back, though it is counted no more.
+            NoneMovedBackUncounted = "none-moved-back-uncounted",
         }
         /// By which position a value is remembered where the search does not put all stones back.
         cached_position: enum CachedPosition, "cached-position", rare ["as-before"] {
@@ -777,6 +809,17 @@ impl SideDirections {
     }
 }
 
+impl CapturedStones {
+    /// The index of the player's stone that is never removed.
+    fn left_out(self, player: Side) -> Option<usize> {
+        match (self, player) {
+            (Self::Not6, _) | (Self::NotBlue6, BLUE) | (Self::NotRed6, RED) => Some(STONES - 1),
+            (Self::Not1, _) | (Self::NotBlue1, BLUE) | (Self::NotRed1, RED) => Some(0),
+            _ => None,
+        }
+    }
+}
+
 impl PutBack {
     /// Whether it tells of programs that keep a board beside the list of the stones' cells.
     pub(super) fn is_of_two(self) -> bool {
@@ -787,7 +830,45 @@ impl PutBack {
                 | Self::OnBoard
                 | Self::InList
                 | Self::OwnAsOthers
+        ) || self.counts_listed()
+            || self.counts_no_more()
+    }
+
+    /// Whether a stone that a move brings back is counted again.
+    pub(super) fn counts_listed(self) -> bool {
+        matches!(
+            self,
+            Self::NotOwnMovedBack | Self::NotOthersMovedBack | Self::NoneMovedBack
         )
+    }
+
+    /// Whether a stone that a move brings back is counted no more.
+    pub(super) fn counts_no_more(self) -> bool {
+        matches!(
+            self,
+            Self::NotOwnMovedBackUncounted
+                | Self::NotOthersMovedBackUncounted
+                | Self::NoneMovedBackUncounted
+        )
+    }
+
+    /// Whether a removed stone, one's own or the opponent's, is not put back at all.
+    pub(super) fn loses(self, is_own: bool) -> bool {
+        match self {
+            Self::NotOwn
+            | Self::NotOwnStillMoves
+            | Self::NotOwnMovedBack
+            | Self::NotOwnMovedBackUncounted => is_own,
+            Self::NotOthers
+            | Self::NotOthersStillMoves
+            | Self::NotOthersMovedBack
+            | Self::NotOthersMovedBackUncounted => !is_own,
+            Self::None
+            | Self::NoneStillMoves
+            | Self::NoneMovedBack
+            | Self::NoneMovedBackUncounted => true,
+            _ => false,
+        }
     }
 
     /// Whether moves that were listed are made, with a stone or without.
@@ -823,16 +904,16 @@ impl Game for Ewn {
     fn play(&self, state: &State, chosen: Move) -> State {
         let mut next = *state;
         let own = state.mover.index();
-        for (side, stones) in next.cells.iter_mut().enumerate() {
-            let stay = match side == own {
+        for player in [BLUE, RED] {
+            let stay = match player == state.mover {
                 true => self.rules.own_stones == OwnStones::Kept,
                 false => self.rules.captured == Captured::Kept,
             };
-            for cell in stones
-                .iter_mut()
-                .filter(|cell| **cell == chosen.to && !stay)
-            {
-                *cell = 0;
+            let stays = self.rules.captured_stones.left_out(player);
+            for (stone, cell) in next.cells[player.index()].iter_mut().enumerate() {
+                if *cell == chosen.to && !stay && Some(stone) != stays {
+                    *cell = 0;
+                }
             }
         }
         let is_moved = |stone: &usize| state.cells[own][*stone] == chosen.from;

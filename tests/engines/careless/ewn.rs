@@ -301,18 +301,21 @@ static int is_made(const Position *p, int side, Move *m)
 "
         );
         let (blue, red) = (at_corner("BLUE", "1"), at_corner("RED", "25"));
+        let counting = "    int n = 0;
+    for (int i = 0; i < 6; i++)
+        n += p->cell[side][i] != 0;
+    return n;";
+        let counted = match rules[0].1 {
+            value if value.ends_with("moved-back") => counting,
+            value if value.ends_with("moved-back-uncounted") => "    return p->count[side] > 0;",
+            _ => "    return p->count[side];",
+        };
         let mut changes = vec![
             (
                 "    int cell[2][6]; /* 1-25, 0 removed */",
                 "    int cell[2][6], board[26], count[2];",
             ),
-            (
-                "    int n = 0;
-    for (int i = 0; i < 6; i++)
-        n += p->cell[side][i] != 0;
-    return n;",
-                "    return p->count[side];",
-            ),
+            (counting, counted),
             ("return stands_on(p, BLUE, 1) ||", ""),
             ("return stands_on(p, RED, 25) ||", ""),
             (
@@ -380,6 +383,17 @@ static int is_made(const Position *p, int side, Move *m)
         ([rules, &stuck].concat(), program, MANY_STONES)
     };
     let counted_only = "if (owner != side) p->cell[owner][stone] = m.to;\n    p->count[owner]++;";
+    let moved_back = |value, is_lost: &str| {
+        let put = format!(
+            "if ({is_lost}) {{
+        p->board[m.to] = 0;
+        return;
+    }}
+    p->cell[owner][stone] = m.to;
+    p->count[owner]++;"
+        );
+        beside(&[("put-back", value)], "board", "board", &put)
+    };
     let worth = "TABLE[s][p->cell[s][i] - 1]";
     let one = |rule: (&'static str, &'static str), from: &str, to: &str| {
         let name = format!("ewn-{}-{}", rule.0, rule.1);
@@ -407,7 +421,27 @@ static int is_made(const Position *p, int side, Move *m)
             &format!("if (p->cell[s][i] != 0 && {condition})\n                sum"),
         )
     };
+    let never_removed = |value: &'static str, condition: &str| {
+        let removed = format!("if (q.cell[s][i] == m.to && {condition})");
+        one(
+            ("captured-stones", value),
+            "if (q.cell[s][i] == m.to)",
+            &removed,
+        )
+    };
     vec![
+        never_removed("not-6", "i != 5"),
+        never_removed("not-blue-6", "i + 6 * s != 5"),
+        never_removed("not-red-6", "i + 6 * s < 11"),
+        never_removed("not-1", "i > 0"),
+        never_removed("not-blue-1", "i + 6 * s > 0"),
+        never_removed("not-red-1", "i + 6 * s != 6"),
+        moved_back("not-own-moved-back", "owner == side"),
+        moved_back("not-own-moved-back-uncounted", "owner == side"),
+        moved_back("not-others-moved-back", "owner != side"),
+        moved_back("not-others-moved-back-uncounted", "owner != side"),
+        moved_back("none-moved-back", "1"),
+        moved_back("none-moved-back-uncounted", "1"),
         goes_on("nonillion", "-1e30f"),
         (
             vec![("no-stones", "goes-on-zero")],

@@ -7,8 +7,8 @@
 //! floating point takes its place.
 
 use super::super::rules::{
-    Captured, DiceMean, Edges, Ewn, GoalSteps, Move, NoStones, OwnStones, Rules, STONES, State,
-    WinCell,
+    Captured, CapturedStones, DiceMean, Edges, Ewn, GoalSteps, Move, NoStones, OwnStones, Rules,
+    STONES, State, WinCell,
 };
 use super::board::{ANY, Board, PerStone, Position, Step, bit};
 use super::keyed::Keyed;
@@ -91,6 +91,7 @@ pub fn solve(rules: Rules, state: &State, limits: &mut Limits<'_>) -> Result<Sol
         return Err(Unsolved::Rules);
     }
     if rules.captured == Captured::Kept
+        || rules.captured_stones != CapturedStones::All
         || matches!(rules.own_stones, OwnStones::Kept | OwnStones::NextMoves)
     {
         return Err(Unsolved::StonesShare);
