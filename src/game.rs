@@ -106,6 +106,10 @@ crate::choice! {
         Kept = "kept",
         /// One alpha and one beta are kept for the whole search, and the root's own values narrow neither.
         KeptBelowRoot = "kept-below-root",
+        /// One alpha and one beta are kept for all that is searched below one of the root's moves, and begin with the best value so far.
+        KeptBelowMove = "kept-below-move",
+        /// One alpha and one beta are kept for all that is searched below one of the root's moves, and begin anew with the next one.
+        KeptBelowMoveAnew = "kept-below-move-anew",
         /// A node's own bound begins anew, so that only its own children narrow it.
         Anew = "anew",
         /// What a move is worth after which the same player moves again narrows no bound, though it is compared with the bounds.
@@ -123,6 +127,8 @@ impl Bounds {
             Bounds::Both
             | Bounds::Kept
             | Bounds::KeptBelowRoot
+            | Bounds::KeptBelowMove
+            | Bounds::KeptBelowMoveAnew
             | Bounds::Anew
             | Bounds::UnusedAgain
             | Bounds::UncutAgain => [false, false],
@@ -134,9 +140,19 @@ impl Bounds {
         [raises_alpha || !drops_alpha, !raises_alpha || !drops_beta]
     }
 
-    /// Whether a node's bounds are those that its last child has left.
-    pub fn are_kept(self) -> bool {
-        matches!(self, Bounds::Kept | Bounds::KeptBelowRoot)
+    /// Whether a node's bounds, the root's or those of one below it, are those that its last child
+    /// has left.
+    pub fn are_kept(self, is_root: bool) -> bool {
+        match self {
+            Bounds::Kept | Bounds::KeptBelowRoot => true,
+            Bounds::KeptBelowMove | Bounds::KeptBelowMoveAnew => !is_root,
+            _ => false,
+        }
+    }
+
+    /// Whether the root's own values narrow neither of its bounds.
+    pub fn stay_at_root(self) -> bool {
+        matches!(self, Bounds::KeptBelowRoot | Bounds::KeptBelowMoveAnew)
     }
 }
 

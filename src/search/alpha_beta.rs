@@ -120,7 +120,7 @@ impl<V: PartialOrd + Copy> Window<V> {
             Bounds::UncutAgain if again => return false,
             _ => {}
         }
-        if is_root && conventions.bounds == Bounds::KeptBelowRoot {
+        if is_root && conventions.bounds.stay_at_root() {
             return false;
         }
         if is_root && conventions.root_alpha && !raises_alpha {
@@ -229,7 +229,7 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
                 window.handed_on(self.game, conventions.bounds, (state, &child), raises_alpha);
             let (value, _) = self.node(&child, left, &mut handed_on);
             let value = self.game.handed_up(value, &child);
-            if conventions.bounds.are_kept() {
+            if conventions.bounds.are_kept(is_root) {
                 *window = handed_on;
             }
             let before = best;

@@ -106,7 +106,7 @@ where
                 window.handed_on(self.game, conventions.bounds, (state, &child), raises_alpha);
             let (value, _) = self.node(&mut child, left, root, &mut handed_on, visited);
             let value = self.game.handed_up(value, &child);
-            if conventions.bounds.are_kept() {
+            if conventions.bounds.are_kept(is_root) {
                 *window = handed_on;
             }
             let before = best;

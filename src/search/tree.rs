@@ -478,10 +478,12 @@ impl<'a, G: Evaluate> Walk<'a, G> {
                 pruned = Some((value, Some(number)));
             }
             let best = pruned.map_or(value, |(best, _)| best);
-            *open = self.kept.unwrap_or(*open);
+            if let Some(kept) = self.kept.filter(|_| conventions.bounds.are_kept(is_root)) {
+                *open = kept;
+            }
             let again = self.game.turn(state) == self.game.turn(&child);
             let is_closed = open.closes_at(&conventions, (is_root, raises_alpha, again), best);
-            self.kept = Some(*open).filter(|_| conventions.bounds.are_kept());
+            self.kept = Some(*open).filter(|_| conventions.bounds.are_kept(false));
             if is_closed {
                 pruned = conventions.found_at_cut(before, pruned);
                 if let (Some(alpha), Some(beta)) = (open.alpha, open.beta) {

@@ -104,6 +104,7 @@ impl Evaluate for Hexline {
             bounds: match self.rules.window {
                 Window::Kept => Bounds::Kept,
                 Window::KeptBelowRoot => Bounds::KeptBelowRoot,
+                Window::KeptBelowLine => Bounds::KeptBelowMove,
                 _ => Bounds::Both,
             },
             cuts_at: match self.rules.remembered {

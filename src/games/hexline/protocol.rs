@@ -352,7 +352,11 @@ impl Hexline {
         }
         let is_turned = matches!(
             self.rules.window,
-            Window::Turned | Window::BetaForAlpha | Window::Kept | Window::KeptBelowRoot
+            Window::Turned
+                | Window::BetaForAlpha
+                | Window::Kept
+                | Window::KeptBelowRoot
+                | Window::KeptBelowLine
         );
         if !is_turned {
             let how = Unturning {

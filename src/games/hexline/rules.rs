@@ -414,7 +414,7 @@ crate::record! {
         window: enum Window, "window",
             rare ["not-turned-below-root", "not-turned", "best-not-turned-below-root",
                 "best-not-turned", "bound-not-turned-below-root", "bound-not-turned", "beta-for-alpha",
-                "kept", "kept-below-root"] {
+                "kept", "kept-below-root", "kept-below-line"] {
             /// A node hands on its window as the other player sees it: −beta to −alpha.
             Turned = "turned",
             /// A node below the root hands on −alpha and −beta in their old places.
@@ -435,6 +435,8 @@ crate::record! {
             Kept = "kept",
             /// One alpha and one beta are kept for the whole search of a map, and the root's own values narrow neither.
             KeptBelowRoot = "kept-below-root",
+            /// One alpha and one beta are kept for all that is searched below a line of the root, and begin with the best value so far.
+            KeptBelowLine = "kept-below-line",
         }
         /// Which values the search remembers.
         remembered: enum Remembered, "remembered",

@@ -580,8 +580,8 @@ crate::record! {
         cuts_at: CutsAt = CutsAt::All, "cuts-at", rare ["none"];
         /// Which bounds a node of alpha-beta hands on to its children.
         bounds: Bounds = Bounds::Both, "bounds",
-            rare ["no-alpha", "no-beta", "own", "none-again", "kept", "kept-below-root", "anew",
-                "unused-again", "uncut-again"];
+            rare ["no-alpha", "no-beta", "own", "none-again", "kept", "kept-below-root",
+                "kept-below-move", "kept-below-move-anew", "anew", "unused-again", "uncut-again"];
         /// Which window alpha-beta has after an extra turn.
         extra_turn_window: enum ExtraTurnWindow, "extra-turn-window", rare ["turned", "turned-returned"] {
             /// After an extra turn the window is kept, as the player is.

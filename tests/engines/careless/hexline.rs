@@ -1,30 +1,10 @@
 //! The programs for hex lines: the independent one in C with something changed.
 
+mod windows;
+
 use std::path::PathBuf;
 
 use super::programs::compiled_for;
-
-/// A table of what the search has found, by the free cells and the levels left.
-const FOUND: &str = "enum { PLACES = 1 << 19 };
-static struct { unsigned long long cells[3]; int depth, value; } known[PLACES];
-
-/* Where a value for the free cells with so many levels left is, or would be. */
-static int found(int depth)
-{
-    unsigned long long cells[3] = {0, 0, 0}, place = (unsigned long long)depth;
-    for (int cell = 0; cell < 144; cell++)
-        if (map[cell / 12][cell % 12] == 0)
-            cells[cell / 64] |= 1ull << cell % 64;
-    for (int i = 0; i < 3; i++)
-        place = (place + cells[i]) * 0x9E3779B97F4A7C15ull;
-    for (place >>= 45; known[place].depth != 0; place = (place + 1) % PLACES)
-        if (known[place].depth == depth && !memcmp(known[place].cells, cells, sizeof cells))
-            return (int)place;
-    memcpy(known[place].cells, cells, sizeof cells);
-    return (int)place;
-}
-
-/* The value for the root's player. */";
 
 /// Mistakes of the hex lines' catalogue, each with the program in C that makes it.
 pub fn catalogued_of_hexline() -> Vec<((&'static str, &'static str), PathBuf)> {
@@ -330,36 +310,6 @@ enum {{ MOST_MOVES"
         );
         changed(("mistyped", value), &format!("    {is_odd}"), &swap)
     };
-    let not_turned = |value: &'static str, root: &str| {
-        let given = "value(3 - player, player, depth - 1, chosen < 0 ? -1000000 : best, +1000000)";
-        let exchanged = ("depth - 1, alpha, beta)", "depth - 1, beta, alpha)");
-        if value.starts_with("best") {
-            return all(("window", value), &[exchanged, (given, root)]);
-        }
-        if value.starts_with("bound") {
-            let starts = (
-                "int best = to_move == root ? -1000000 : +1000000;",
-                "int best = to_move == root ? alpha : beta;",
-            );
-            return all(("window", value), &[exchanged, starts, (given, root)]);
-        }
-        let changes = [
-            exchanged,
-            (
-                "int best = to_move == root ? -1000000 : +1000000;",
-                "int best = to_move == root ? alpha : beta;",
-            ),
-            (
-                "        mark(list[i], 0);\n        if (to_move == root) {",
-                "        mark(list[i], 0);
-        if (to_move == root ? v >= beta : v <= alpha) return v;
-        if (to_move == root) {",
-            ),
-            ("if (pruning && alpha >= beta)", "if (0)"),
-            (given, root),
-        ];
-        all(("window", value), &changes)
-    };
     // What a search starts with stands for a lost game.
     let lost = |value, answered: &str| {
         let none = format!(
@@ -372,43 +322,6 @@ enum {{ MOST_MOVES"
             ("    if (chosen < 0)\n", &*none),
         ];
         all(("lost-line", value), &changes)
-    };
-    let shared_bounds = |value, at_root: bool| {
-        let root = match at_root {
-            true => {
-                "            chosen = i;\n            lower = best;\n            if (lower >= upper) break;\n"
-            }
-            false => "            chosen = i;\n",
-        };
-        let changes = [
-            (
-                "/* The value for the root's player. */",
-                "static int lower, upper;\n",
-            ),
-            (
-                "            if (best > alpha)
-                alpha = best;",
-                "            if (best > lower)
-                lower = best;",
-            ),
-            (
-                "            if (best < beta)
-                beta = best;",
-                "            if (best < upper)
-                upper = best;",
-            ),
-            ("if (pruning && alpha >= beta)", "if (lower >= upper)"),
-            ("            chosen = i;\n", root),
-            (
-                "    for (int i = 0; i < n; i++) {
-        mark(list[i], player);",
-                "    lower = -1000000;
-    upper = 1000000;
-    for (int i = 0; i < n; i++) {
-        mark(list[i], player);",
-            ),
-        ];
-        all(("window", value), &changes)
     };
     let lengths = "for (int length = 2; length <= 3; length++)";
     let directions = "for (int direction = 1; direction <= 6; direction++)";
@@ -436,44 +349,7 @@ enum {{ MOST_MOVES"
         ];
         all(("best-value", value), &changes)
     };
-    // What is found is looked up where it was found with as many levels left.
-    let remembered = [
-        ("/* The value for the root's player. */", FOUND),
-        (
-            "    Line list[MOST_MOVES];
-    int n = moves(list);
-    int best = to_move == root",
-            "    int left = depth, place = found(left);
-    if (known[place].depth == left)
-        return known[place].value;
-    Line list[MOST_MOVES];
-    int n = moves(list);
-    int best = to_move == root",
-        ),
-        (
-            "            break;
-    }
-    return best;",
-            "            break;
-    }
-    place = found(left);
-    known[place].depth = left;
-    return known[place].value = best;",
-        ),
-        (
-            "    int depth = free_cells()",
-            "    memset(known, 0, sizeof known);
-    int depth = free_cells()",
-        ),
-    ];
-    // Only the player to move takes the place of the levels.
-    let by_player = remembered[1].1.replace("left = depth", "left = to_move");
-    let recalled = |value, changes: &[(&str, &str)]| {
-        let mut all_changes = remembered;
-        all_changes[1].1 = &by_player;
-        all(("remembered", value), &[&all_changes[..], changes].concat())
-    };
-    vec![
+    let others = vec![
         changed(("parity", "all-odd"), is_odd, "if (1) {"),
         changed(("parity", "all-even"), is_odd, "if (0) {"),
         changed(("parity", "by-x"), is_odd, "if (*x % 2 != 0) {"),
@@ -626,19 +502,8 @@ enum {{ MOST_MOVES"
             "printf(\"none\\n\")",
             "printf(\"-1 -1 0 0\\n\")",
         ),
-        changed(
-            ("window", "beta-for-alpha"),
-            "            if (best > alpha)
-                alpha = best;",
-            "            if (best >= beta)
-                return best;
-            if (best > alpha)
-                beta = best;",
-        ),
         lost("one-cell", "0 0 1 1"),
         lost("minus-ones-zeros", "-1 -1 0 0"),
-        shared_bounds("kept", true),
-        shared_bounds("kept-below-root", false),
         later("x-0-later", "x == 0"),
         later("y-0-later", "y == 0"),
         later("x-0-y-0-later", "x == 0 || y == 0"),
@@ -809,16 +674,6 @@ enum {{ MOST_MOVES"
                 ),
             ],
         ),
-        all(("remembered", "bounds"), &remembered),
-        recalled("any-depth", &[("if (pruning && alpha >= beta)", "if (0)")]),
-        recalled(
-            "any-depth-won",
-            &[(
-                "if (pruning && alpha >= beta)",
-                "if (best == (to_move == root ? 1000 : -1000))",
-            )],
-        ),
-        recalled("any-depth-bounds", &[]),
         changed(
             ("edges", "run-on"),
             "    return *x >= 0 && *x < 12 && *y >= 0 && *y < 12;",
@@ -898,30 +753,6 @@ enum {{ MOST_MOVES"
         no_line("wins-early-opponent", "n_free == 0 && to_move != root"),
         whole("whole-root", "to_move == root"),
         whole("whole-both", "1"),
-        not_turned(
-            "not-turned-below-root",
-            "value(3 - player, player, depth - 1, chosen < 0 ? -1000000 : best, +1000000)",
-        ),
-        not_turned(
-            "not-turned",
-            "value(3 - player, player, depth - 1, +1000000, chosen < 0 ? -1000000 : best)",
-        ),
-        not_turned(
-            "best-not-turned-below-root",
-            "value(3 - player, player, depth - 1, chosen < 0 ? -1000000 : best, +1000000)",
-        ),
-        not_turned(
-            "best-not-turned",
-            "value(3 - player, player, depth - 1, +1000000, chosen < 0 ? -1000000 : best)",
-        ),
-        not_turned(
-            "bound-not-turned-below-root",
-            "value(3 - player, player, depth - 1, chosen < 0 ? -1000000 : best, +1000000)",
-        ),
-        not_turned(
-            "bound-not-turned",
-            "value(3 - player, player, depth - 1, +1000000, chosen < 0 ? -1000000 : best)",
-        ),
         all(
             ("free-counter", "never"),
             &[
@@ -991,5 +822,6 @@ enum {{ MOST_MOVES"
             "list[chosen].length,\n               list[chosen].direction",
             "list[chosen].direction,\n               list[chosen].length",
         ),
-    ]
+    ];
+    [others, windows::catalogued()].concat()
 }

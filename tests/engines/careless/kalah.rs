@@ -414,6 +414,19 @@ static int alpha_beta(State st, int player, int root, int depth, int limit, int 
     vec![
         shared_bounds("kept", narrowed),
         shared_bounds("kept-below-root", &below_root),
+        shared_bounds(
+            "kept-below-move",
+            &format!(
+                "        if (depth == 0)
+            lower = alpha = best > alpha ? best : alpha, upper = beta;\n{below_root}"
+            ),
+        ),
+        shared_bounds(
+            "kept-below-move-anew",
+            &format!(
+                "        if (depth == 0)\n            lower = alpha, upper = beta;\n{below_root}"
+            ),
+        ),
         all(("bounds", "anew"), &[(&begins, &begins_anew)]),
         all(
             ("cut", "dropped"),

@@ -1,0 +1,198 @@
+//! Programs whose windows of alpha-beta or remembered values are wrong.
+
+use std::path::PathBuf;
+
+use super::super::programs::compiled_for;
+
+/// A table of what the search has found, by the free cells and the levels left.
+const FOUND: &str = "enum { PLACES = 1 << 19 };
+static struct { unsigned long long cells[3]; int depth, value; } known[PLACES];
+
+/* Where a value for the free cells with so many levels left is, or would be. */
+static int found(int depth)
+{
+    unsigned long long cells[3] = {0, 0, 0}, place = (unsigned long long)depth;
+    for (int cell = 0; cell < 144; cell++)
+        if (map[cell / 12][cell % 12] == 0)
+            cells[cell / 64] |= 1ull << cell % 64;
+    for (int i = 0; i < 3; i++)
+        place = (place + cells[i]) * 0x9E3779B97F4A7C15ull;
+    for (place >>= 45; known[place].depth != 0; place = (place + 1) % PLACES)
+        if (known[place].depth == depth && !memcmp(known[place].cells, cells, sizeof cells))
+            return (int)place;
+    memcpy(known[place].cells, cells, sizeof cells);
+    return (int)place;
+}
+
+/* The value for the root's player. */";
+
+/// Mistakes with windows and with remembered values, each with the program in C that makes it.
+pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
+    let all = |rule: (&'static str, &'static str), changes: &[(&str, &str)]| {
+        let name = format!("hexline-{}-{}", rule.0, rule.1);
+        (rule, compiled_for("hexline", &name, changes))
+    };
+    let not_turned = |value: &'static str, root: &str| {
+        let given = "value(3 - player, player, depth - 1, chosen < 0 ? -1000000 : best, +1000000)";
+        let exchanged = ("depth - 1, alpha, beta)", "depth - 1, beta, alpha)");
+        if value.starts_with("best") {
+            return all(("window", value), &[exchanged, (given, root)]);
+        }
+        if value.starts_with("bound") {
+            let starts = (
+                "int best = to_move == root ? -1000000 : +1000000;",
+                "int best = to_move == root ? alpha : beta;",
+            );
+            return all(("window", value), &[exchanged, starts, (given, root)]);
+        }
+        let changes = [
+            exchanged,
+            (
+                "int best = to_move == root ? -1000000 : +1000000;",
+                "int best = to_move == root ? alpha : beta;",
+            ),
+            (
+                "        mark(list[i], 0);\n        if (to_move == root) {",
+                "        mark(list[i], 0);
+        if (to_move == root ? v >= beta : v <= alpha) return v;
+        if (to_move == root) {",
+            ),
+            ("if (pruning && alpha >= beta)", "if (0)"),
+            (given, root),
+        ];
+        all(("window", value), &changes)
+    };
+    let shared_bounds = |value, [first, each_line, better]: [&str; 3]| {
+        let better = format!("            chosen = i;\n{better}");
+        let begun = format!(
+            "{first}    for (int i = 0; i < n; i++) {{\n{each_line}        mark(list[i], player);"
+        );
+        let changes = [
+            (
+                "/* The value for the root's player. */",
+                "static int lower, upper;\n",
+            ),
+            (
+                "            if (best > alpha)
+                alpha = best;",
+                "            if (best > lower)
+                lower = best;",
+            ),
+            (
+                "            if (best < beta)
+                beta = best;",
+                "            if (best < upper)
+                upper = best;",
+            ),
+            ("if (pruning && alpha >= beta)", "if (lower >= upper)"),
+            ("            chosen = i;\n", &*better),
+            (
+                "    for (int i = 0; i < n; i++) {\n        mark(list[i], player);",
+                &*begun,
+            ),
+        ];
+        all(("window", value), &changes)
+    };
+    let begins = "    lower = -1000000, upper = 1000000;\n";
+    // What is found is looked up where it was found with as many levels left.
+    let remembered = [
+        ("/* The value for the root's player. */", FOUND),
+        (
+            "    Line list[MOST_MOVES];
+    int n = moves(list);
+    int best = to_move == root",
+            "    int left = depth, place = found(left);
+    if (known[place].depth == left)
+        return known[place].value;
+    Line list[MOST_MOVES];
+    int n = moves(list);
+    int best = to_move == root",
+        ),
+        (
+            "            break;
+    }
+    return best;",
+            "            break;
+    }
+    place = found(left);
+    known[place].depth = left;
+    return known[place].value = best;",
+        ),
+        (
+            "    int depth = free_cells()",
+            "    memset(known, 0, sizeof known);
+    int depth = free_cells()",
+        ),
+    ];
+    // Only the player to move takes the place of the levels.
+    let by_player = remembered[1].1.replace("left = depth", "left = to_move");
+    let recalled = |value, changes: &[(&str, &str)]| {
+        let mut all_changes = remembered;
+        all_changes[1].1 = &by_player;
+        all(("remembered", value), &[&all_changes[..], changes].concat())
+    };
+    vec![
+        all(
+            ("window", "beta-for-alpha"),
+            &[(
+                "            if (best > alpha)
+                alpha = best;",
+                "            if (best >= beta)
+                return best;
+            if (best > alpha)
+                beta = best;",
+            )],
+        ),
+        shared_bounds(
+            "kept",
+            [
+                begins,
+                "",
+                "            lower = best;\n            if (lower >= upper) break;\n",
+            ],
+        ),
+        shared_bounds("kept-below-root", [begins, "", ""]),
+        shared_bounds(
+            "kept-below-line",
+            [
+                "",
+                "        lower = chosen < 0 ? -1000000 : best, upper = 1000000;\n",
+                "",
+            ],
+        ),
+        all(("remembered", "bounds"), &remembered),
+        recalled("any-depth", &[("if (pruning && alpha >= beta)", "if (0)")]),
+        recalled(
+            "any-depth-won",
+            &[(
+                "if (pruning && alpha >= beta)",
+                "if (best == (to_move == root ? 1000 : -1000))",
+            )],
+        ),
+        recalled("any-depth-bounds", &[]),
+        not_turned(
+            "not-turned-below-root",
+            "value(3 - player, player, depth - 1, chosen < 0 ? -1000000 : best, +1000000)",
+        ),
+        not_turned(
+            "not-turned",
+            "value(3 - player, player, depth - 1, +1000000, chosen < 0 ? -1000000 : best)",
+        ),
+        not_turned(
+            "best-not-turned-below-root",
+            "value(3 - player, player, depth - 1, chosen < 0 ? -1000000 : best, +1000000)",
+        ),
+        not_turned(
+            "best-not-turned",
+            "value(3 - player, player, depth - 1, +1000000, chosen < 0 ? -1000000 : best)",
+        ),
+        not_turned(
+            "bound-not-turned-below-root",
+            "value(3 - player, player, depth - 1, chosen < 0 ? -1000000 : best, +1000000)",
+        ),
+        not_turned(
+            "bound-not-turned",
+            "value(3 - player, player, depth - 1, +1000000, chosen < 0 ? -1000000 : best)",
+        ),
+    ]
+}
