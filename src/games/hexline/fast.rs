@@ -357,10 +357,10 @@ impl FastGame for FastHexline {
         let rules = &self.game.rules;
         // Levels that the search may have more of on its way.
         let more = match rules.depth_chosen {
-            DepthChosen::AtRoot | DepthChosen::OpenCells | DepthChosen::UntakenCells => 0,
             DepthChosen::EachNode | DepthChosen::EachLine => {
                 (rules.late_depth.get() - rules.depth.get()).max(0)
             }
+            _ => 0,
         };
         let levels = i64::from(depth) + more;
         let left = i64::from(map.count) - levels * self.game.most_marked();

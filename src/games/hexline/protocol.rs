@@ -124,6 +124,11 @@ right, 3 left, 4 right, 5 down left, 6 down right.
                 FreeCounter::NeverForLevels => game.depth_after(&state, before),
                 FreeCounter::EachMap | FreeCounter::Never => game.depth(&state),
             };
+            let depth = match state.free {
+                // Nothing is searched.
+                0 => depth,
+                _ => game.staying(depth, &mut carried[3]),
+            };
             let searched = game.searched(state.mover);
             let (choice, value) = searched.chosen(&state, depth, engine, resources);
             let choice = choice.map(|line| game.named(line, &text));

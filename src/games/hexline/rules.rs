@@ -304,7 +304,7 @@ crate::record! {
         late_depth: Number<1, 144> = Number::new(5), "late-depth", wrong [3, 4, 6], rare ["6"];
         /// When the levels of the search are chosen.
         depth_chosen: enum DepthChosen, "depth-chosen",
-            rare ["each-node", "each-line", "open-cells", "untaken-cells"] {
+            rare ["each-node", "each-line", "open-cells", "untaken-cells", "shallow-stays", "deep-stays"] {
             /// The levels of the search are chosen by the free cells at its root.
             AtRoot = "root",
             /// The levels of the search are chosen anew by the free cells at each node.
@@ -315,6 +315,10 @@ crate::record! {
             OpenCells = "open-cells",
             /// The levels of the search are chosen by the cells at its root that are not taken, blocked or free.
             UntakenCells = "untaken-cells",
+            /// After a map with more free cells than the switch all later maps are searched with as few levels.
+            ShallowStays = "shallow-stays",
+            /// After a map with no more free cells than the switch all later maps are searched with as many levels.
+            DeepStays = "deep-stays",
         }
         /// When the count of free cells starts again.
         free_counter: enum FreeCounter, "free-counter", rare ["never", "never-for-levels"] {
@@ -740,11 +744,30 @@ impl Hexline {
         let count =
             |is_counted: fn(&&Cell) -> bool| root.cells.iter().filter(is_counted).count() as i32;
         let counted = match self.rules.depth_chosen {
-            DepthChosen::AtRoot | DepthChosen::EachNode | DepthChosen::EachLine => root.free,
+            DepthChosen::AtRoot
+            | DepthChosen::EachNode
+            | DepthChosen::EachLine
+            | DepthChosen::ShallowStays
+            | DepthChosen::DeepStays => root.free,
             DepthChosen::OpenCells => count(|cell| **cell != Cell::Blocked),
             DepthChosen::UntakenCells => count(|cell| !matches!(cell, Cell::Taken(_))),
         };
         self.levels(before + counted) as u32
+    }
+
+    /// The levels of the search of a map that would be searched with so many, where those of a map
+    /// before may stay; `has_stayed` is kept from map to map.
+    pub(super) fn staying(&self, levels: u32, has_stayed: &mut u64) -> u32 {
+        let stays = match self.rules.depth_chosen {
+            DepthChosen::ShallowStays => self.rules.depth.get() as u32,
+            DepthChosen::DeepStays => self.rules.late_depth.get() as u32,
+            _ => return levels,
+        };
+        *has_stayed |= u64::from(levels == stays);
+        match *has_stayed {
+            0 => levels,
+            _ => stays,
+        }
     }
 
     /// The levels of the search for so many free cells.
@@ -773,9 +796,9 @@ impl Hexline {
             return CELLS as i32;
         }
         let added = match self.rules.depth_chosen {
-            DepthChosen::AtRoot | DepthChosen::OpenCells | DepthChosen::UntakenCells => 0,
             DepthChosen::EachLine if !is_root => 0,
             DepthChosen::EachNode | DepthChosen::EachLine => self.levels(left) - self.levels(free),
+            _ => 0,
         };
         1 - added as i32
     }

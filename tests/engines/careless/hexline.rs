@@ -705,6 +705,18 @@ enum {{ MOST_MOVES"
         for (int y = 0; y < 12; y++) open += map[x][y] != -1;
     int depth = open > 8",
         ),
+        changed(
+            ("depth-chosen", "shallow-stays"),
+            "    int depth = free_cells() > 8 ? 3 : 5;",
+            "    static int depth = 5;
+    if (free_cells() > 8) depth = 3;",
+        ),
+        changed(
+            ("depth-chosen", "deep-stays"),
+            "    int depth = free_cells() > 8 ? 3 : 5;",
+            "    static int depth = 3;
+    if (n > 0 && free_cells() <= 8) depth = 5;",
+        ),
         all(
             ("depth-chosen", "each-line"),
             &[
