@@ -29,6 +29,20 @@ impl Mistyped {
     }
 }
 
+impl Numbering {
+    /// The published number of the direction that has this one.
+    fn published(self, number: u8) -> u8 {
+        let numbers = match self {
+            Numbering::Published => return number,
+            Numbering::Clockwise => [1, 2, 4, 6, 5, 3],
+            Numbering::Counterclockwise => [1, 3, 5, 6, 4, 2],
+            Numbering::ClockwiseFromUpperRight => [2, 4, 6, 5, 3, 1],
+            Numbering::CounterclockwiseFromUpperRight => [2, 1, 3, 5, 6, 4],
+        };
+        numbers[usize::from(number - 1)]
+    }
+}
+
 impl LastCell {
     /// Whether who takes the last cell above the depth limit has won most of all; `at_root` tells
     /// whether that is the player to move at the root.
@@ -101,6 +115,21 @@ crate::record! {
             ByX = "x-first",
             /// Moves are listed by y, then by x.
             ByY = "y-first",
+        }
+        /// How the directions are numbered.
+        numbering: enum Numbering, "numbering",
+            rare ["clockwise", "counterclockwise", "clockwise-from-upper-right",
+                "counterclockwise-from-upper-right"] {
+            /// Directions are numbered row by row: upper left, upper right, left, right, lower left, lower right.
+            Published = "published",
+            /// Directions are numbered clockwise from the upper left, and come in that order.
+            Clockwise = "clockwise",
+            /// Directions are numbered counter-clockwise from the upper left, and come in that order.
+            Counterclockwise = "counterclockwise",
+            /// Directions are numbered clockwise from the upper right, and come in that order.
+            ClockwiseFromUpperRight = "clockwise-from-upper-right",
+            /// Directions are numbered counter-clockwise from the upper right, and come in that order.
+            CounterclockwiseFromUpperRight = "counterclockwise-from-upper-right",
         }
         /// Which neighbour is mistyped.
         mistyped: enum Mistyped, "mistyped",
@@ -555,10 +584,11 @@ impl Hexline {
 
     /// The neighbour of (x, y) in a direction from 1 to 6, on the map or not.
     pub fn neighbour(&self, x: i32, y: i32, direction: u8) -> (i32, i32) {
-        self.after((x, y), direction, y)
+        self.after((x, y), self.rules.numbering.published(direction), y)
     }
 
-    /// The cell after (x, y) in a line whose first cell has this y, on the map or not.
+    /// The cell after (x, y) in a published direction, for a line whose first cell has this y, on the
+    /// map or not.
     fn after(&self, (x, y): (i32, i32), direction: u8, first_y: i32) -> (i32, i32) {
         let odd = match self.rules.parity {
             Parity::Published => y % 2 != 0,
@@ -605,7 +635,8 @@ impl Hexline {
     }
 
     /// The cells from (x, y) in a direction, on the map or not, as a line has them.
-    fn cells_from(&self, x: u8, y: u8, mut direction: u8) -> impl Iterator<Item = (i32, i32)> {
+    fn cells_from(&self, x: u8, y: u8, direction: u8) -> impl Iterator<Item = (i32, i32)> {
+        let mut direction = self.rules.numbering.published(direction);
         let first = (i32::from(x), i32::from(y));
         let mut here = first;
         (0..self.rules.longest.get()).map(move |number| {

@@ -310,6 +310,15 @@ enum {{ MOST_MOVES"
         );
         changed(("mistyped", value), &format!("    {is_odd}"), &swap)
     };
+    // Where a direction of each number goes, row by row.
+    let numbered = |value, numbers: &str| {
+        let renumbered = format!(
+            "    static const int published[7] = {{{numbers}}};
+    direction = published[direction];
+    {is_odd}"
+        );
+        changed(("numbering", value), &format!("    {is_odd}"), &renumbered)
+    };
     // What a search starts with stands for a lost game.
     let lost = |value, answered: &str| {
         let none = format!(
@@ -406,6 +415,10 @@ enum {{ MOST_MOVES"
                 ),
             ],
         ),
+        numbered("clockwise", "0, 1, 2, 4, 6, 5, 3"),
+        numbered("counterclockwise", "0, 1, 3, 5, 6, 4, 2"),
+        numbered("clockwise-from-upper-right", "0, 2, 4, 6, 5, 3, 1"),
+        numbered("counterclockwise-from-upper-right", "0, 2, 1, 3, 5, 6, 4"),
         two_swapped("1-2-swapped", 1, "1"),
         two_swapped("1-2-swapped-odd", 1, "*y % 2 != 0"),
         two_swapped("1-2-swapped-even", 1, "*y % 2 == 0"),
