@@ -44,11 +44,18 @@ pub(crate) fn following<G: Game>(
     }
 }
 
+/// What a search found, and the board on which the chosen action was tried.
+pub(crate) type Found<G> = (
+    Decision<<G as Game>::Move, <G as Evaluate>::Value>,
+    Option<<G as Game>::State>,
+);
+
 /// What was visited.
-#[derive(Default)]
-struct Visited {
+struct Visited<S> {
     nodes: u64,
     leaves: u64,
+    /// The board on which the root's best action so far was tried.
+    chosen_on: Option<S>,
 }
 
 impl<G, L, F> InPlace<'_, G, L, F>
@@ -64,14 +71,29 @@ where
         depth: u32,
         root: Side,
     ) -> Decision<G::Move, G::Value> {
-        let mut visited = Visited::default();
+        self.search_and_board(state, depth, root).0
+    }
+
+    /// The same with the board on which the chosen action was tried.
+    pub(crate) fn search_and_board(
+        &self,
+        state: &mut G::State,
+        depth: u32,
+        root: Side,
+    ) -> Found<G> {
+        let mut visited = Visited {
+            nodes: 0,
+            leaves: 0,
+            chosen_on: None,
+        };
         let mut window = Window::of(self.game);
         let (value, choice) = self.node(state, i64::from(depth), root, &mut window, &mut visited);
-        Decision {
+        let decision = Decision {
             value,
             choice,
             nodes: (self.game.conventions()).count(visited.nodes, visited.leaves),
-        }
+        };
+        (decision, visited.chosen_on)
     }
 
     fn node(
@@ -80,7 +102,7 @@ where
         depth: i64,
         root: Side,
         window: &mut Window<G::Value>,
-        visited: &mut Visited,
+        visited: &mut Visited<G::State>,
     ) -> (G::Value, Option<G::Move>) {
         spend(1);
         visited.nodes += 1;
@@ -112,6 +134,9 @@ where
             let before = best;
             if best.is_none_or(|(old, _)| is_better(maximises, conventions.tie, value, old)) {
                 best = Some((value, Some(chosen)));
+                if is_root {
+                    visited.chosen_on = Some(state.clone());
+                }
             }
             next += 1;
             let so_far = best.map_or(value, |(best, _)| best);

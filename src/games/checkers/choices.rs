@@ -19,13 +19,15 @@ crate::record! {
     /// has no room for the rare ones.
     pub struct Rules {
         /// What is printed as the cost of a board without actions.
-        printed_limit: enum PrintedLimit, "printed-limit", reading ["material"], rare ["rounded"] {
+        printed_limit: enum PrintedLimit, "printed-limit", reading ["material"], rare ["rounded", "swapped"] {
             /// A board without actions prints the limit value as its cost.
             Limit = "limit",
             /// A board without actions prints its material as its cost.
             Material = "material",
             /// A board without actions prints the limit value as a number with few digits: 2147483648 for 2147483647.
             Rounded = "rounded",
+            /// A board without actions prints the other player's limit value as its cost.
+            Swapped = "swapped",
             /// Only a board without men of the player to move prints the limit value.
             NoMen = "no-men",
             /// A board on which either player is without actions prints the limit value, whoever is to move.
@@ -295,7 +297,8 @@ crate::record! {
         }
         /// What the search leaves out because it cannot matter.
         pruning: enum Pruning, "pruning",
-            rare ["ties-to-bound", "alpha-for-white", "window-kept", "window-uncrossed"] {
+            rare ["ties-to-bound", "alpha-for-white", "window-kept", "window-kept-cut-above",
+                "window-uncrossed"] {
             /// What the search leaves out cannot matter.
             Exact = "exact",
             /// Ties go to the last action, be its value only the bound at which its search was cut off.
@@ -304,6 +307,8 @@ crate::record! {
             AlphaForWhite = "alpha-for-white",
             /// One alpha and one beta are kept for the whole search, so that what is found below one action cuts off others below the next.
             WindowKept = "window-kept",
+            /// One alpha and one beta are kept for the whole search, and actions are cut off only when alpha > beta.
+            WindowKeptCutAbove = "window-kept-cut-above",
             /// Alpha and beta are negated for the other player, but not exchanged.
             WindowUncrossed = "window-uncrossed",
         }
@@ -356,7 +361,8 @@ crate::record! {
         }
         /// What a captured tower is when its capture is taken back in the search.
         put_back: enum PutBack, "put-back",
-            rare ["piece", "piece-in-search", "piece-that-acts", "piece-that-acts-in-search"] {
+            rare ["piece", "piece-in-search", "piece-that-acts", "piece-that-acts-in-search",
+                "piece-looked-for", "piece-looked-for-in-search"] {
             /// A captured man is what it was when its capture is taken back.
             AsItWas = "as-it-was",
             /// A captured tower is a piece when its capture is taken back in the search.
@@ -367,6 +373,10 @@ crate::record! {
             PieceThatActs = "piece-that-acts",
             /// A captured tower is a piece inside the search when its capture is taken back, and as one carries out there what was listed for the tower before.
             PieceThatActsInSearch = "piece-that-acts-in-search",
+            /// A captured tower is a piece when its capture is taken back in the search, and its next actions are a piece's.
+            PieceLookedFor = "piece-looked-for",
+            /// A captured tower is a piece inside the search when its capture is taken back, and its next actions there are a piece's.
+            PieceLookedForInSearch = "piece-looked-for-in-search",
         }
         /// Whose pieces are promoted.
         promoted: enum Promoted, "promoted", rare ["all-but-a8", "all-but-h1", "all-but-corners"] {

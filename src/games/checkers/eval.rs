@@ -1,6 +1,6 @@
 //! What a board costs.
 
-use crate::game::{Bounds, Conventions, Evaluate, Leaf, Side, Tie};
+use crate::game::{Bounds, Conventions, Cut, Evaluate, Leaf, Side, Tie};
 
 use super::rules::{
     BLACK, Checkers, CostSign, FarTowers, LeafCost, Limits, NoAction, PrintedLimit, Pruning, SIDE,
@@ -99,13 +99,19 @@ impl Checkers {
         let mover = state.mover;
         let is_stuck = |player: &Side| self.is_stuck(state, *player);
         let stuck = match self.rules.printed_limit {
-            PrintedLimit::Limit | PrintedLimit::Rounded => Some(mover).filter(is_stuck),
+            PrintedLimit::Limit | PrintedLimit::Rounded | PrintedLimit::Swapped => {
+                Some(mover).filter(is_stuck)
+            }
             PrintedLimit::Material => None,
             PrintedLimit::NoMen => (!state.has_men(mover)).then_some(mover),
             PrintedLimit::EitherSide => [mover, mover.opponent()].into_iter().find(is_stuck),
             PrintedLimit::Mover => Some(mover.opponent()).filter(is_stuck),
         };
-        let cost = stuck.map_or_else(|| self.material(state), |stuck| self.limit(stuck));
+        let limit = |stuck: Side| match self.rules.printed_limit {
+            PrintedLimit::Swapped => self.limit(stuck.opponent()),
+            _ => self.limit(stuck),
+        };
+        let cost = stuck.map_or_else(|| self.material(state), limit);
         match self.rules.printed_limit {
             PrintedLimit::Rounded => cost as f32 as i64,
             _ => cost.into(),
@@ -171,8 +177,12 @@ impl Evaluate for Checkers {
                 _ => self.rules.tie,
             },
             bounds: match pruning {
-                Pruning::WindowKept => Bounds::Kept,
+                Pruning::WindowKept | Pruning::WindowKeptCutAbove => Bounds::Kept,
                 _ => Bounds::Both,
+            },
+            cut: match pruning {
+                Pruning::WindowKeptCutAbove => Cut::Above,
+                _ => Cut::AtEqual,
             },
             root_alpha: pruning == Pruning::AlphaForWhite,
             ..Conventions::default()

@@ -32,7 +32,15 @@ impl Promotion {
 impl PutBack {
     /// Whether what a search leaves of towers stays inside it.
     pub(super) fn is_in_search(self) -> bool {
-        matches!(self, Self::PieceInSearch | Self::PieceThatActsInSearch)
+        matches!(
+            self,
+            Self::PieceInSearch | Self::PieceThatActsInSearch | Self::PieceLookedForInSearch
+        )
+    }
+
+    /// Whether actions are looked for only when those before them have been taken back.
+    pub(super) fn looks_again(self) -> bool {
+        matches!(self, Self::PieceLookedFor | Self::PieceLookedForInSearch)
     }
 }
 
@@ -52,10 +60,16 @@ impl Rules {
             && !self.promotion.is_undone_twice()
     }
 
+    /// Whether a search looks for the next action when the one before it was taken back.
+    pub(super) fn looks_again(&self) -> bool {
+        self.promotion == Promotion::KeptAndUsed || self.put_back.looks_again()
+    }
+
     /// Whether a man acts in a search as what it was when its actions were listed, though it has
     /// become something else since.
     pub(super) fn act_as_listed(&self) -> bool {
         let acts_as_it_is = self.promotion == Promotion::KeptUnlessCaptured
+            || self.looks_again()
             || matches!(
                 self.put_back,
                 PutBack::PieceThatActs | PutBack::PieceThatActsInSearch

@@ -258,14 +258,13 @@ impl Conversation {
         let depth = game.rules.depth.get() as u32;
         if game.rules.leaves_changes() {
             let mut after = board;
-            let looks_again = game.rules.promotion == Promotion::KeptAndUsed;
             let search = InPlace {
                 game: &fast,
                 as_listed: |_: &mut _, _: (&_, _)| {},
                 taken_back: |before: &_, step, (after, _): (&_, bool)| {
                     fast.taken_back(before, step, after)
                 },
-                looks_again: looks_again.then_some(following),
+                looks_again: game.rules.looks_again().then_some(following),
                 cuts: false,
             };
             let found = search.search(&mut after, depth, self.state.mover);
@@ -288,22 +287,29 @@ impl Conversation {
         let depth = game.rules.depth.get() as u32;
         if game.rules.leaves_changes() {
             let mut after = self.state.clone();
-            let looks_again = game.rules.promotion == Promotion::KeptAndUsed;
             let search = InPlace {
                 game: &game,
                 as_listed: |now: &mut _, listed: (&_, _)| game.as_listed(now, listed),
                 taken_back: |before: &_, action, (after, _): (&_, bool)| {
                     game.taken_back(before, action, after)
                 },
-                looks_again: looks_again.then_some(following),
+                looks_again: game.rules.looks_again().then_some(following),
                 cuts: false,
             };
-            let found = search.search(&mut after, depth, self.state.mover);
-            let changed = Men::new(&after).towers ^ Men::new(&self.state).towers;
+            let (found, on) = search.search_and_board(&mut after, depth, self.state.mover);
+            let changed = |now: &State| Men::new(now).towers ^ Men::new(&self.state).towers;
+            let mut changed_cells = changed(&after);
+            // What acts is what it was when its action was looked for.
+            if let (true, Some(action), Some(on)) =
+                (game.rules.put_back.looks_again(), found.choice, on)
+            {
+                let from = 1 << action.from;
+                changed_cells = changed_cells & !from | changed(&on) & from;
+            }
             return Searched {
                 value: found.value,
                 choice: found.choice,
-                changed,
+                changed: changed_cells,
                 cost_drift: after.cost_drift,
             };
         }

@@ -1,178 +1,10 @@
 //! Programs for checkers whose search is another one: the independent one in C with that changed.
 
+mod in_place;
+
 use std::path::PathBuf;
 
 use super::programs::compiled;
-
-/// How an action is tried on the board that there is, and taken back without looking at what it made of
-/// the piece.
-const IN_PLACE: [(&str, &str); 4] = [
-    (
-        "static int value(const Board *b, int to_move, int depth)",
-        "static char carry_out(Board *b, Action a)
-{
-    char taken = abs(a.r1 - a.r0) == 2 ? b->at[(a.r0 + a.r1) / 2][(a.c0 + a.c1) / 2] : '.';
-    *b = after(b, a);
-    return taken;
-}
-
-static void take_back(Board *b, Action a, char taken)
-{
-    b->at[a.r0][a.c0] = b->at[a.r1][a.c1];
-    b->at[a.r1][a.c1] = '.';
-    if (abs(a.r1 - a.r0) == 2)
-        b->at[(a.r0 + a.r1) / 2][(a.c0 + a.c1) / 2] = taken;
-}
-
-static int value(Board *b, int to_move, int depth)",
-    ),
-    (
-        "        Board child = after(b, list[i]);
-        int v = value(&child, !to_move, depth - 1);",
-        "        char taken = carry_out(b, list[i]);
-        int v = value(b, !to_move, depth - 1);
-        take_back(b, list[i], taken);",
-    ),
-    (
-        "static int decide(const Board *b, int to_move, Action *chosen)",
-        "static int decide(Board *b, int to_move, Action *chosen)",
-    ),
-    (
-        "        Board child = after(b, list[i]);
-        int v = value(&child, !to_move, depth_limit - 1);",
-        "        char taken = carry_out(b, list[i]);
-        int v = value(b, !to_move, depth_limit - 1);
-        take_back(b, list[i], taken);",
-    ),
-];
-
-/// How an action brings along what its men were when it was listed.
-const AS_LISTED: [(&str, &str); 6] = [
-    (
-        "static void take_back(",
-        "static void as_listed(Board *b, const Board *listed, Action a)
-{
-    int r = (a.r0 + a.r1) / 2, c = (a.c0 + a.c1) / 2;
-    b->at[a.r0][a.c0] = listed->at[a.r0][a.c0];
-    if (abs(a.r1 - a.r0) == 2)
-        b->at[r][c] = listed->at[r][c];
-}
-
-static void take_back(",
-    ),
-    (
-        "    int n = actions(b, to_move, list);\n    if (depth == 0) {",
-        "    int n = actions(b, to_move, list);\n    Board listed = *b;\n    if (depth == 0) {",
-    ),
-    (
-        "    int n = actions(b, to_move, list);\n    int best = 0;",
-        "    int n = actions(b, to_move, list);\n    Board listed = *b;\n    int best = 0;",
-    ),
-    (
-        "        char taken = carry_out(b, list[i]);
-        int v = value(b, !to_move, depth - 1);",
-        "        as_listed(b, &listed, list[i]);
-        char taken = carry_out(b, list[i]);
-        int v = value(b, !to_move, depth - 1);",
-    ),
-    (
-        "        char taken = carry_out(b, list[i]);
-        int v = value(b, !to_move, depth_limit - 1);",
-        "        as_listed(b, &listed, list[i]);
-        char taken = carry_out(b, list[i]);
-        int v = value(b, !to_move, depth_limit - 1);",
-    ),
-    (
-        "    return n > 0;\n",
-        "    if (n > 0)\n        as_listed(b, &listed, *chosen);\n    return n > 0;\n",
-    ),
-];
-
-/// How a captured tower is put back as a piece.
-const PUT_BACK_AS_PIECE: [(&str, &str); 3] = [
-    (
-        "        b->at[(a.r0 + a.r1) / 2][(a.c0 + a.c1) / 2] = taken;",
-        "        b->at[(a.r0 + a.r1) / 2][(a.c0 + a.c1) / 2] =
-            taken == 'B' ? 'b' : taken == 'W' ? 'w' : taken;",
-    ),
-    (
-        "        int v = value(b, !to_move, depth - 1);
-        take_back(b, list[i], taken);",
-        "        int v = value(b, !to_move, depth - 1);
-        take_back(b, list[i], taken);
-        b->at[list[i].r0][list[i].c0] = listed.at[list[i].r0][list[i].c0];",
-    ),
-    (
-        "        int v = value(b, !to_move, depth_limit - 1);
-        take_back(b, list[i], taken);",
-        "        int v = value(b, !to_move, depth_limit - 1);
-        take_back(b, list[i], taken);
-        b->at[list[i].r0][list[i].c0] = listed.at[list[i].r0][list[i].c0];",
-    ),
-];
-
-/// The same where what acts is what stands there then.
-const PUT_BACK_AS_PIECE_THAT_ACTS: [(&str, &str); 4] = [
-    (
-        "#include <stdio.h>\n",
-        "#include <ctype.h>\n#include <stdio.h>\n",
-    ),
-    (
-        "        b->at[(a.r0 + a.r1) / 2][(a.c0 + a.c1) / 2] = taken;",
-        "        b->at[(a.r0 + a.r1) / 2][(a.c0 + a.c1) / 2] = tolower(taken);",
-    ),
-    (
-        "        char taken = carry_out(b, list[i]);
-        int v = value(b, !to_move, depth - 1);
-        take_back(b, list[i], taken);",
-        "        char moved = b->at[list[i].r0][list[i].c0], taken = carry_out(b, list[i]);
-        int v = value(b, !to_move, depth - 1);
-        take_back(b, list[i], taken);
-        b->at[list[i].r0][list[i].c0] = moved;",
-    ),
-    (
-        "        char taken = carry_out(b, list[i]);
-        int v = value(b, !to_move, depth_limit - 1);
-        take_back(b, list[i], taken);",
-        "        char moved = b->at[list[i].r0][list[i].c0], taken = carry_out(b, list[i]);
-        int v = value(b, !to_move, depth_limit - 1);
-        take_back(b, list[i], taken);
-        b->at[list[i].r0][list[i].c0] = moved;",
-    ),
-];
-
-/// How what a search leaves stays on a board of its own.
-const ON_ITS_OWN_BOARD: (&str, &str) = (
-    "static int decide(Board *b, int to_move, Action *chosen)\n{\n",
-    "static int decide(const Board *start, int to_move, Action *chosen)\n{\n    \
-     Board own = *start, *b = &own;\n",
-);
-
-/// How the next action is looked for on the board as it is then.
-const LOOKING_AGAIN: [(&str, &str); 2] = [
-    (
-        "            best = v;
-    }
-    return best;",
-        "            best = v;
-        Action tried = list[i];
-        n = actions(b, to_move, list);
-        for (i = 0; memcmp(&list[i], &tried, sizeof tried) != 0; i++) {}
-    }
-    return best;",
-    ),
-    (
-        "            *chosen = list[i];
-        }
-",
-        "            *chosen = list[i];
-        }
-        Action tried = list[i];
-        n = actions(b, to_move, list);
-        for (i = 0; memcmp(&list[i], &tried, sizeof tried) != 0; i++) {}
-",
-    ),
-];
 
 /// How actions that cannot matter are left out.
 const ALPHA_BETA: [(&str, &str); 4] = [
@@ -295,17 +127,6 @@ const NEGAMAX_WINDOW: [(&str, &str); 5] = [
             break;
 ",
     ),
-];
-
-/// How a tower that has arrived on its far row is taken back as a piece, and what it captured as it was
-/// when the action was listed.
-const UNDONE_TWICE: [(&str, &str); 2] = [
-    (
-        "    b->at[a.r0][a.c0] = b->at[a.r1][a.c1];\n",
-        "    char x = b->at[a.r1][a.c1];
-    b->at[a.r0][a.c0] = x == 'B' && a.r1 == 0 ? 'b' : x == 'W' && a.r1 == 7 ? 'w' : x;\n",
-    ),
-    ("    b->at[a.r0][a.c0] = listed->at[a.r0][a.c0];\n", ""),
 ];
 
 /// What is compared where the first action is not tried.
@@ -529,70 +350,9 @@ pub fn catalogued_of_search() -> Vec<((&'static str, &'static str), PathBuf)> {
         ];
         all(("kept-cost", value), &changes)
     };
-    vec![
-        all(("promotion", "kept"), &IN_PLACE),
-        all(
-            ("promotion", "kept-in-search"),
-            &[&IN_PLACE[..], &[ON_ITS_OWN_BOARD]].concat(),
-        ),
-        all(
-            ("promotion", "kept-as-listed"),
-            &[&IN_PLACE[..], &AS_LISTED].concat(),
-        ),
-        all(
-            ("promotion", "kept-unless-captured"),
-            &[
-                &IN_PLACE[..],
-                &AS_LISTED,
-                &[("    b->at[a.r0][a.c0] = listed->at[a.r0][a.c0];\n", "")],
-            ]
-            .concat(),
-        ),
-        all(
-            ("put-back", "piece"),
-            &[&IN_PLACE[..], &AS_LISTED, &PUT_BACK_AS_PIECE].concat(),
-        ),
-        all(
-            ("put-back", "piece-in-search"),
-            &[
-                &IN_PLACE[..],
-                &AS_LISTED,
-                &PUT_BACK_AS_PIECE,
-                &[ON_ITS_OWN_BOARD],
-            ]
-            .concat(),
-        ),
-        all(
-            ("put-back", "piece-that-acts"),
-            &[&IN_PLACE[..], &PUT_BACK_AS_PIECE_THAT_ACTS].concat(),
-        ),
-        all(
-            ("put-back", "piece-that-acts-in-search"),
-            &[
-                &IN_PLACE[..],
-                &PUT_BACK_AS_PIECE_THAT_ACTS,
-                &[ON_ITS_OWN_BOARD],
-            ]
-            .concat(),
-        ),
-        all(
-            ("promotion", "kept-and-used"),
-            &[&IN_PLACE[..], &LOOKING_AGAIN].concat(),
-        ),
-        all(
-            ("promotion", "undone-twice"),
-            &[&IN_PLACE[..], &AS_LISTED, &UNDONE_TWICE].concat(),
-        ),
-        all(
-            ("promotion", "undone-twice-in-search"),
-            &[
-                &IN_PLACE[..],
-                &AS_LISTED,
-                &UNDONE_TWICE,
-                &[ON_ITS_OWN_BOARD],
-            ]
-            .concat(),
-        ),
+    let above = ALPHA_BETA.map(|(from, to)| (from, to.replace(">= beta", "> beta")));
+    let above = above.each_ref().map(|(from, to)| (*from, &**to));
+    let others = vec![
         all(
             ("actions-tried", "all-but-last"),
             &[
@@ -661,6 +421,10 @@ pub fn catalogued_of_search() -> Vec<((&'static str, &'static str), PathBuf)> {
         all(
             ("pruning", "window-kept"),
             &[&ALPHA_BETA[..], &ONE_WINDOW].concat(),
+        ),
+        all(
+            ("pruning", "window-kept-cut-above"),
+            &[&above[..], &ONE_WINDOW].concat(),
         ),
         all(
             ("pruning", "window-uncrossed"),
@@ -764,6 +528,13 @@ pub fn catalogued_of_search() -> Vec<((&'static str, &'static str), PathBuf)> {
             &[(
                 "printf(\"BOARD COST: %d\\n\", cost);",
                 "printf(\"BOARD COST: %.0f\\n\", (double)(float)cost);",
+            )],
+        ),
+        all(
+            ("printed-limit", "swapped"),
+            &[(
+                "cost = limit_value(!player);",
+                "cost = limit_value(player);",
             )],
         ),
         all(
@@ -960,5 +731,6 @@ pub fn catalogued_of_search() -> Vec<((&'static str, &'static str), PathBuf)> {
                 ),
             ],
         ),
-    ]
+    ];
+    [others, in_place::catalogued()].concat()
 }

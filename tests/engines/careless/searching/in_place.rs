@@ -1,0 +1,305 @@
+//! Programs that try actions on the board that there is and do not take them back wholly.
+
+use std::path::PathBuf;
+
+use super::super::programs::compiled;
+
+/// How an action is tried on the board that there is, and taken back without looking at what it made of
+/// the piece.
+const IN_PLACE: [(&str, &str); 4] = [
+    (
+        "static int value(const Board *b, int to_move, int depth)",
+        "static char carry_out(Board *b, Action a)
+{
+    char taken = abs(a.r1 - a.r0) == 2 ? b->at[(a.r0 + a.r1) / 2][(a.c0 + a.c1) / 2] : '.';
+    *b = after(b, a);
+    return taken;
+}
+
+static void take_back(Board *b, Action a, char taken)
+{
+    b->at[a.r0][a.c0] = b->at[a.r1][a.c1];
+    b->at[a.r1][a.c1] = '.';
+    if (abs(a.r1 - a.r0) == 2)
+        b->at[(a.r0 + a.r1) / 2][(a.c0 + a.c1) / 2] = taken;
+}
+
+static int value(Board *b, int to_move, int depth)",
+    ),
+    (
+        "        Board child = after(b, list[i]);
+        int v = value(&child, !to_move, depth - 1);",
+        "        char taken = carry_out(b, list[i]);
+        int v = value(b, !to_move, depth - 1);
+        take_back(b, list[i], taken);",
+    ),
+    (
+        "static int decide(const Board *b, int to_move, Action *chosen)",
+        "static int decide(Board *b, int to_move, Action *chosen)",
+    ),
+    (
+        "        Board child = after(b, list[i]);
+        int v = value(&child, !to_move, depth_limit - 1);",
+        "        char taken = carry_out(b, list[i]);
+        int v = value(b, !to_move, depth_limit - 1);
+        take_back(b, list[i], taken);",
+    ),
+];
+
+/// How an action brings along what its men were when it was listed.
+const AS_LISTED: [(&str, &str); 6] = [
+    (
+        "static void take_back(",
+        "static void as_listed(Board *b, const Board *listed, Action a)
+{
+    int r = (a.r0 + a.r1) / 2, c = (a.c0 + a.c1) / 2;
+    b->at[a.r0][a.c0] = listed->at[a.r0][a.c0];
+    if (abs(a.r1 - a.r0) == 2)
+        b->at[r][c] = listed->at[r][c];
+}
+
+static void take_back(",
+    ),
+    (
+        "    int n = actions(b, to_move, list);\n    if (depth == 0) {",
+        "    int n = actions(b, to_move, list);\n    Board listed = *b;\n    if (depth == 0) {",
+    ),
+    (
+        "    int n = actions(b, to_move, list);\n    int best = 0;",
+        "    int n = actions(b, to_move, list);\n    Board listed = *b;\n    int best = 0;",
+    ),
+    (
+        "        char taken = carry_out(b, list[i]);
+        int v = value(b, !to_move, depth - 1);",
+        "        as_listed(b, &listed, list[i]);
+        char taken = carry_out(b, list[i]);
+        int v = value(b, !to_move, depth - 1);",
+    ),
+    (
+        "        char taken = carry_out(b, list[i]);
+        int v = value(b, !to_move, depth_limit - 1);",
+        "        as_listed(b, &listed, list[i]);
+        char taken = carry_out(b, list[i]);
+        int v = value(b, !to_move, depth_limit - 1);",
+    ),
+    (
+        "    return n > 0;\n",
+        "    if (n > 0)\n        as_listed(b, &listed, *chosen);\n    return n > 0;\n",
+    ),
+];
+
+/// How a captured tower is put back as a piece.
+const PUT_BACK_AS_PIECE: [(&str, &str); 3] = [
+    (
+        "        b->at[(a.r0 + a.r1) / 2][(a.c0 + a.c1) / 2] = taken;",
+        "        b->at[(a.r0 + a.r1) / 2][(a.c0 + a.c1) / 2] =
+            taken == 'B' ? 'b' : taken == 'W' ? 'w' : taken;",
+    ),
+    (
+        "        int v = value(b, !to_move, depth - 1);
+        take_back(b, list[i], taken);",
+        "        int v = value(b, !to_move, depth - 1);
+        take_back(b, list[i], taken);
+        b->at[list[i].r0][list[i].c0] = listed.at[list[i].r0][list[i].c0];",
+    ),
+    (
+        "        int v = value(b, !to_move, depth_limit - 1);
+        take_back(b, list[i], taken);",
+        "        int v = value(b, !to_move, depth_limit - 1);
+        take_back(b, list[i], taken);
+        b->at[list[i].r0][list[i].c0] = listed.at[list[i].r0][list[i].c0];",
+    ),
+];
+
+/// The same where what acts is what stands there then.
+const PUT_BACK_AS_PIECE_THAT_ACTS: [(&str, &str); 4] = [
+    (
+        "#include <stdio.h>\n",
+        "#include <ctype.h>\n#include <stdio.h>\n",
+    ),
+    (
+        "        b->at[(a.r0 + a.r1) / 2][(a.c0 + a.c1) / 2] = taken;",
+        "        b->at[(a.r0 + a.r1) / 2][(a.c0 + a.c1) / 2] = tolower(taken);",
+    ),
+    (
+        "        char taken = carry_out(b, list[i]);
+        int v = value(b, !to_move, depth - 1);
+        take_back(b, list[i], taken);",
+        "        char moved = b->at[list[i].r0][list[i].c0], taken = carry_out(b, list[i]);
+        int v = value(b, !to_move, depth - 1);
+        take_back(b, list[i], taken);
+        b->at[list[i].r0][list[i].c0] = moved;",
+    ),
+    (
+        "        char taken = carry_out(b, list[i]);
+        int v = value(b, !to_move, depth_limit - 1);
+        take_back(b, list[i], taken);",
+        "        char moved = b->at[list[i].r0][list[i].c0], taken = carry_out(b, list[i]);
+        int v = value(b, !to_move, depth_limit - 1);
+        take_back(b, list[i], taken);
+        b->at[list[i].r0][list[i].c0] = moved;",
+    ),
+];
+
+/// How what a search leaves stays on a board of its own.
+const ON_ITS_OWN_BOARD: (&str, &str) = (
+    "static int decide(Board *b, int to_move, Action *chosen)\n{\n",
+    "static int decide(const Board *start, int to_move, Action *chosen)\n{\n    \
+     Board own = *start, *b = &own;\n",
+);
+
+/// How the next action is looked for on the board as it is then.
+const LOOKING_AGAIN: [(&str, &str); 2] = [
+    (
+        "            best = v;
+    }
+    return best;",
+        "            best = v;
+        Action tried = list[i];
+        n = actions(b, to_move, list);
+        for (i = 0; memcmp(&list[i], &tried, sizeof tried) != 0; i++) {}
+    }
+    return best;",
+    ),
+    (
+        "            *chosen = list[i];
+        }
+",
+        "            *chosen = list[i];
+        }
+        Action tried = list[i];
+        n = actions(b, to_move, list);
+        for (i = 0; memcmp(&list[i], &tried, sizeof tried) != 0; i++) {}
+",
+    ),
+];
+
+/// How a tower that has arrived on its far row is taken back as a piece, and what it captured as it was
+/// when the action was listed.
+const UNDONE_TWICE: [(&str, &str); 2] = [
+    (
+        "    b->at[a.r0][a.c0] = b->at[a.r1][a.c1];\n",
+        "    char x = b->at[a.r1][a.c1];
+    b->at[a.r0][a.c0] = x == 'B' && a.r1 == 0 ? 'b' : x == 'W' && a.r1 == 7 ? 'w' : x;\n",
+    ),
+    ("    b->at[a.r0][a.c0] = listed->at[a.r0][a.c0];\n", ""),
+];
+
+/// How the chosen action's man is again what it was when that was tried.
+const ACTING_AS_TRIED: [(&str, &str); 3] = [
+    (
+        "            best = v;
+            *chosen = list[i];",
+        "            best = v;
+            acting = moved;
+            *chosen = list[i];",
+    ),
+    (
+        "    int best = 0;
+    for (int i = 0; i < n; i++) {
+        char moved = b->at[list[i].r0][list[i].c0], taken = carry_out(b, list[i]);
+        int v = value(b, !to_move, depth_limit - 1);",
+        "    int best = 0, acting = 0;
+    for (int i = 0; i < n; i++) {
+        char moved = b->at[list[i].r0][list[i].c0], taken = carry_out(b, list[i]);
+        int v = value(b, !to_move, depth_limit - 1);",
+    ),
+    (
+        "    return n > 0;\n}\n\nstatic void print_board",
+        "    if (n > 0)
+        b->at[chosen->r0][chosen->c0] = acting;
+    return n > 0;\n}\n\nstatic void print_board",
+    ),
+];
+
+/// Mistakes of such programs, each with the program in C that makes it.
+pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
+    let all = |rule: (&'static str, &'static str), changes: &[(&str, &str)]| {
+        (rule, compiled(&format!("{}-{}", rule.0, rule.1), changes))
+    };
+    vec![
+        all(("promotion", "kept"), &IN_PLACE),
+        all(
+            ("promotion", "kept-in-search"),
+            &[&IN_PLACE[..], &[ON_ITS_OWN_BOARD]].concat(),
+        ),
+        all(
+            ("promotion", "kept-as-listed"),
+            &[&IN_PLACE[..], &AS_LISTED].concat(),
+        ),
+        all(
+            ("promotion", "kept-unless-captured"),
+            &[
+                &IN_PLACE[..],
+                &AS_LISTED,
+                &[("    b->at[a.r0][a.c0] = listed->at[a.r0][a.c0];\n", "")],
+            ]
+            .concat(),
+        ),
+        all(
+            ("put-back", "piece"),
+            &[&IN_PLACE[..], &AS_LISTED, &PUT_BACK_AS_PIECE].concat(),
+        ),
+        all(
+            ("put-back", "piece-in-search"),
+            &[
+                &IN_PLACE[..],
+                &AS_LISTED,
+                &PUT_BACK_AS_PIECE,
+                &[ON_ITS_OWN_BOARD],
+            ]
+            .concat(),
+        ),
+        all(
+            ("put-back", "piece-that-acts"),
+            &[&IN_PLACE[..], &PUT_BACK_AS_PIECE_THAT_ACTS].concat(),
+        ),
+        all(
+            ("put-back", "piece-that-acts-in-search"),
+            &[
+                &IN_PLACE[..],
+                &PUT_BACK_AS_PIECE_THAT_ACTS,
+                &[ON_ITS_OWN_BOARD],
+            ]
+            .concat(),
+        ),
+        all(
+            ("put-back", "piece-looked-for"),
+            &[
+                &IN_PLACE[..],
+                &PUT_BACK_AS_PIECE_THAT_ACTS,
+                &LOOKING_AGAIN,
+                &ACTING_AS_TRIED,
+            ]
+            .concat(),
+        ),
+        all(
+            ("put-back", "piece-looked-for-in-search"),
+            &[
+                &IN_PLACE[..],
+                &PUT_BACK_AS_PIECE_THAT_ACTS,
+                &LOOKING_AGAIN,
+                &[ON_ITS_OWN_BOARD],
+            ]
+            .concat(),
+        ),
+        all(
+            ("promotion", "kept-and-used"),
+            &[&IN_PLACE[..], &LOOKING_AGAIN].concat(),
+        ),
+        all(
+            ("promotion", "undone-twice"),
+            &[&IN_PLACE[..], &AS_LISTED, &UNDONE_TWICE].concat(),
+        ),
+        all(
+            ("promotion", "undone-twice-in-search"),
+            &[
+                &IN_PLACE[..],
+                &AS_LISTED,
+                &UNDONE_TWICE,
+                &[ON_ITS_OWN_BOARD],
+            ]
+            .concat(),
+        ),
+    ]
+}
