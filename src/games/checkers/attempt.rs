@@ -2,7 +2,8 @@
 //! from reading what students hand in.
 
 use super::rules::{
-    Action, BLACK, BackwardCheck, DistanceCheck, JumpCheck, Man, Prey, Rules, SIDE, State, WHITE,
+    Action, BLACK, BackwardCheck, Checkers, DistanceCheck, JumpCheck, Man, Prey, Rules, SIDE,
+    State, WHITE,
 };
 use crate::options::{Setting, Values};
 
@@ -209,8 +210,9 @@ impl Attempt {
         let is_own = self.half_way.is_some() && !self.is_over_opponent();
         let is_own_piece = is_own && self.half_way.is_some_and(|man| !man.tower);
         let is_empty = self.half_way.is_none();
+        let is_prey = |over| Checkers::new(*rules).may_jump(self.man, over);
         self.is_over_opponent()
-            || is_own && rules.prey == Prey::Anyone
+            || is_own && self.half_way.is_some_and(is_prey)
             || is_empty && rules.prey == Prey::NotOwn
             || match rules.jump_check {
                 JumpCheck::Complete => false,

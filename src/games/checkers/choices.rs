@@ -236,7 +236,7 @@ crate::record! {
         /// Where a tower captures.
         tower_captures: Reach = Reach::All, "tower-captures";
         /// What a capture may jump over.
-        prey: enum Prey, "prey", rare ["unlike", "not-own"] {
+        prey: enum Prey, "prey", rare ["unlike", "own-towers", "not-own"] {
             /// A capture jumps over a man of the opponent.
             Opponents = "opponents",
             /// Towers cannot be captured.
@@ -249,6 +249,8 @@ crate::record! {
             Anyone = "anyone",
             /// A capture may jump over any man but one of the same kind of its own side: a piece over an own tower, too, and a tower over an own piece.
             Unlike = "unlike",
+            /// A capture may jump over own towers, too, not over own pieces.
+            OwnTowers = "own-towers",
             /// A capture may jump over anything but an own man, over an empty cell, too.
             NotOwn = "not-own",
         }

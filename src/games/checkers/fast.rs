@@ -242,6 +242,7 @@ impl FastCheckers {
             Prey::PiecesOnly => (other_pieces, other_pieces),
             Prey::TowersByTowers => (other_pieces, other),
             Prey::OwnPiecesByTowers => (other, other | own & !board.towers),
+            Prey::OwnTowers => (other | own & board.towers, other | own & board.towers),
             Prey::Unlike => (other | own & board.towers, other | own & !board.towers),
             Prey::Anyone => (own | other, own | other),
             Prey::NotOwn => (!own, !own),

@@ -395,7 +395,8 @@ impl Checkers {
         }
     }
 
-    fn may_jump(&self, man: Man, other: Man) -> bool {
+    /// Whether a man may capture another one, or jump over it.
+    pub(super) fn may_jump(&self, man: Man, other: Man) -> bool {
         let is_own = other.owner == man.owner;
         match self.rules.prey {
             Prey::Opponents | Prey::NotOwn => !is_own,
@@ -403,6 +404,7 @@ impl Checkers {
             Prey::TowersByTowers => !is_own && (man.tower || !other.tower),
             Prey::OwnPiecesByTowers => !is_own || man.tower && !other.tower,
             Prey::Unlike => !is_own || man.tower != other.tower,
+            Prey::OwnTowers => !is_own || other.tower,
             Prey::Anyone => true,
         }
     }

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use crate::game::Game;
 use crate::games::checkers::attempt::{Attempt, careless, stays};
-use crate::games::checkers::rules::{BLACK, DistanceCheck, SIDE, WHITE};
+use crate::games::checkers::rules::{BLACK, DistanceCheck, Prey, SIDE, WHITE};
 use crate::games::checkers::text::{Text, action_name, cell_name};
 use crate::games::checkers::{Action, Checkers, Rules, State};
 use crate::options::OptionError;
@@ -69,8 +69,18 @@ impl Source for CheckersSource {
         family.extend((0..OF_FAMILY).map(|_| self.plain(random)));
         // What a program does with nothing but a command shows in these two inputs only.
         family.extend(["A", "P"].map(|command| vec![vec![command.to_owned()]]));
-        if random.one_in(OF_FAMILY * 2) {
-            family.extend(self.by_corner(random));
+        let corner = Rules {
+            distance_check: DistanceCheck::Corner,
+            ..self.game.rules
+        };
+        let own_towers = Rules {
+            prey: Prey::OwnTowers,
+            ..self.game.rules
+        };
+        for program in [corner, own_towers] {
+            if random.one_in(OF_FAMILY * 2) {
+                family.extend(self.let_through_by(&program, random));
+            }
         }
         family
     }
@@ -113,17 +123,15 @@ impl Source for CheckersSource {
 }
 
 impl CheckersSource {
-    /// A game with an action at its end that the rarest of careless programs let through.
-    fn by_corner(&self, random: &mut Random) -> Option<Input> {
-        let program = Rules {
-            distance_check: DistanceCheck::Corner,
-            ..self.game.rules
-        };
+    /// A game with an action at its end that a program of the rarest lets through.
+    fn let_through_by(&self, program: &Rules, random: &mut Random) -> Option<Input> {
         let most = random.between(0, MOST_ACTIONS);
         let playout = Playout::of_any(self.game, random, most);
-        let state = playout.states.last()?;
-        let line = self.careless_line(state, &program, random)?;
-        let actions = playout.actions.iter().map(|&action| action_name(action));
+        let mut turns = playout.states.iter().enumerate().rev();
+        let (turn, line) = turns
+            .find_map(|(turn, state)| Some((turn, self.careless_line(state, program, random)?)))?;
+        let actions = playout.actions[..turn].iter();
+        let actions = actions.map(|&action| action_name(action));
         Some(actions.chain([line]).map(|line| vec![line]).collect())
     }
 

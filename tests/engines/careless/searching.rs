@@ -544,6 +544,13 @@ pub fn catalogued_of_search() -> Vec<((&'static str, &'static str), PathBuf)> {
                 "else if (b->at[r1][c1] != x &&",
             )],
         ),
+        all(
+            ("prey", "own-towers"),
+            &[(
+                "else if (belongs(b->at[r1][c1], !player) &&",
+                "else if (b->at[r1][c1] != (player == BLACK ? 'b' : 'w') &&",
+            )],
+        ),
         wraps("north-east-captures-wrap", 0),
         wraps("south-east-captures-wrap", 1),
         wraps("south-west-captures-wrap", 2),
