@@ -439,8 +439,8 @@ impl Replay {
 /// How much work may be done for programs with mistakes, some of which make a search explode,
 /// where it is so much for the right one.
 pub fn most_work(right: u64) -> u64 {
-    // Up to a second's work.
-    const MOST: u64 = 3_000_000;
+    // About a second's work.
+    const MOST: u64 = 10_000_000;
     const TIMES: u64 = 4;
     MOST.saturating_add(right.saturating_mul(TIMES))
 }

@@ -4,11 +4,12 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 
 use super::Observed;
+use super::smaller::most_work;
 use super::text_differences::{Reworded, TextDifferences};
 use super::wording::Learnt;
 use crate::judge::parallel;
 use crate::mistakes::catalogue::Set;
-use crate::mistakes::replay::{Awaited, Call, Fate, Lead, Reading, Replay, Script, most_work};
+use crate::mistakes::replay::{Awaited, Call, Fate, Lead, Reading, Replay, Script};
 use crate::mistakes::suite::Suite;
 use crate::protocol::Session;
 

@@ -9,7 +9,7 @@ use super::text_differences::TextDifferences;
 use super::{Diagnosis, Finding, Observed};
 use crate::mistakes::catalogue::{Catalogue, Set};
 use crate::mistakes::generate;
-use crate::mistakes::replay::{self, Lead, Replay, Script};
+use crate::mistakes::replay::{Lead, Replay, Script};
 use crate::mistakes::shrink::shrink;
 use crate::mistakes::suite::Suite;
 use crate::protocol::Flow;
@@ -171,7 +171,11 @@ impl Failure {
 /// The answer of a program with these mistakes; none when it is too much work.
 pub(super) fn answer(catalogue: &Catalogue, set: &Set, input: &[u8]) -> Option<Vec<u8>> {
     let replay = Replay::new(catalogue.protocol(), &[Script::new(input)]);
-    let answers = replay.answers_within(&catalogue.settings(set), most_work(set));
+    let most = match set.is_empty() {
+        true => u64::MAX,
+        false => MOST_WORK,
+    };
+    let answers = replay.answers_within(&catalogue.settings(set), most);
     answers.ok()?.into_iter().next()?
 }
 
@@ -186,7 +190,7 @@ impl Led {
     /// An input whose right answer is so much work.
     pub(super) fn new(right: u64) -> Self {
         Self {
-            most: replay::most_work(right),
+            most: most_work(right),
             led: OnceLock::new(),
         }
     }
@@ -220,12 +224,12 @@ impl Led {
     }
 }
 
-/// How much work may be done for the answer of a program with these mistakes.
-fn most_work(set: &Set) -> u64 {
-    match set.is_empty() {
-        true => u64::MAX,
-        false => MOST_WORK,
-    }
+/// How much work may be done for answers of a program with mistakes where it is so much for the
+/// right ones: thousands of sets are tried.
+pub(super) fn most_work(right: u64) -> u64 {
+    const MOST: u64 = 3_000_000;
+    const TIMES: u64 = 4;
+    MOST.saturating_add(right.saturating_mul(TIMES))
 }
 
 /// An input in the parts that are answered together; none when the protocol does not define
