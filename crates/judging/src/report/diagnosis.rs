@@ -185,15 +185,18 @@ fn others(begin: &str, first: &[Mistake], sets: &[Vec<Mistake>], lang: &Language
     if sets.is_empty() {
         return String::new();
     }
+    // Those of the first set have evidence.
+    let has = |set: &[Mistake], name: &str| set.iter().any(|it| it.name == name);
     let meaning = |set: &Vec<Mistake>| {
-        let meanings = set.iter().filter(|it| !first.contains(it)).map(|mistake| {
+        let own = set.iter().filter(|it| !has(first, &it.name));
+        let meanings = own.map(|mistake| {
             let Mistake { name, meaning, .. } = mistake;
             format!("{} ({name})", lang.say(meaning))
         });
         let meanings = meanings.collect::<Vec<_>>().join(&lang.say(", and "));
-        let replaced = first.iter().filter(|it| !set.contains(it));
+        let replaced = first.iter().filter(|it| !has(set, &it.name));
         let replaced: Vec<&str> = replaced.map(|it| &*it.name).collect();
-        match replaced.len() == first.len() {
+        match replaced.is_empty() || replaced.len() == first.len() {
             true => meanings,
             false => {
                 let replaced = format!("in place of {}", replaced.join(" and "));
@@ -296,4 +299,31 @@ pub(super) fn fields<'a>(
         .with("by_text", names(&diagnosis.by_text))
         .with("shrunk", diagnosis.shrunk.as_ref().map(shrunk))
         .maybe("tested", tested)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::ENGLISH;
+
+    /// Where other sets fit as well, only what they have in the place of something else is told.
+    #[test]
+    fn other_sets_are_told_by_what_is_other() {
+        let mistake = |name: &str| Mistake {
+            name: name.to_owned(),
+            meaning: format!("It does {name}"),
+            is_reading: false,
+            evidence: Vec::new(),
+        };
+        let mut first = [mistake("a=1"), mistake("b=1")];
+        first[0].evidence.push(Evidence {
+            case: 0,
+            text: "shown".to_owned(),
+        });
+        let other = vec![mistake("a=1"), mistake("b=2")];
+        assert_eq!(
+            others("Fits as well", &first, &[other], &ENGLISH),
+            "Fits as well: It does b=2 (b=2), in place of b=1.\n"
+        );
+    }
 }
