@@ -303,7 +303,10 @@ fn known(suite: &Suite<'_>, observed: &[Option<Observed>], scoring: &Scoring<'_>
         .into_iter()
         .filter_map(|wording| wording.sure(suite, observed, scoring));
     let known = match wording::best(sure.collect()) {
-        Some(wording) => beside_text(suite, observed, scoring, wording),
+        Some(wording) => {
+            let known = beside_text(suite, observed, scoring, wording);
+            without_text(scoring, &known).unwrap_or(known)
+        }
         None => Known::of_game(in_part(scoring, is_spaced.then_some(&loose))),
     };
     match known.is_exact(scoring) {
@@ -340,6 +343,21 @@ fn beside_text<'a>(
         }
     }
     Known::of(wording, Some(&found))
+}
+
+/// What explains more than some mistakes beside other text, and takes no text to be other: what looks
+/// like text may be one more mistake, as the sign of a zero is.
+fn without_text(scoring: &Scoring<'_>, known: &Known) -> Option<Known> {
+    let Finding::Mistakes(beside) = &known.finding else {
+        return None;
+    };
+    if known.is_exact(scoring) {
+        return None;
+    }
+    let found = partial_from(scoring, &beside.set)?;
+    let explained = found.marks.explained.len();
+    (explained > beside.explained.len())
+        .then(|| Known::of_game(Finding::Mistakes(explanation(scoring, &found, false))))
 }
 
 /// What explains some of what is printed, white space aside if that explains more.

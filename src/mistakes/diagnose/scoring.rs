@@ -241,13 +241,18 @@ impl<'a> Scoring<'a> {
             if differing > most || left == 0 {
                 break;
             }
+            let within = left.min(most_work(self.cost_of(part)));
             let call = Call {
                 awaited: &awaited,
                 most: most - differing,
-                work: left,
+                work: within,
             };
             let (known, work) = self.replay.compare_after(lead, &*session, &call, part);
-            left -= work;
+            // What is too much for one part is not tried on the next.
+            left = match work < within {
+                true => left - work,
+                false => 0,
+            };
             self.work.fetch_add(work, Relaxed);
             for (place, fate) in known {
                 fates[place] = fate;

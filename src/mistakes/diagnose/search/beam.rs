@@ -448,21 +448,29 @@ impl<'a, 'b> Beam<'a, 'b> {
     }
 
     /// Puts another mistake in the place of one in the best sets as long as that makes the best
-    /// one better: what was taken early may only look like what the program does.
+    /// one better: what was taken early may only look like what the program does. Another value of
+    /// the same option comes first, as there are few.
     fn exchange(&self, all: &mut Vec<Stand>) {
+        for is_same_option in [true, false] {
+            self.exchange_within(is_same_option, all);
+        }
+    }
+
+    fn exchange_within(&self, is_same_option: bool, all: &mut Vec<Stand>) {
         let mut done = BTreeSet::new();
         for _ in 0..EXCHANGES {
             all.sort_by_key(|stand| (Reverse(stand.worth()), stand.set.len()));
             let Some(best) = all.first().cloned() else {
                 return;
             };
-            if best.explains_all() || self.is_late() {
-                return;
-            }
             let from = all.iter().filter(|stand| done.insert(stand.set.clone()));
             let from: Vec<Stand> = from.take(BEAM).cloned().collect();
-            let better = parallel::map(&from, |stand| self.exchanged(stand));
-            all.extend(better.into_iter().flatten());
+            for stand in &from {
+                if best.explains_all() || self.is_late() {
+                    return;
+                }
+                all.extend(self.exchanged(stand, is_same_option));
+            }
             let is_better = |stand: &Stand| stand.worth() > best.worth();
             if !all.iter().any(is_better) {
                 return;
@@ -471,7 +479,7 @@ impl<'a, 'b> Beam<'a, 'b> {
     }
 
     /// The sets that promise most with another mistake in the place of one.
-    fn exchanged(&self, from: &Stand) -> Vec<Stand> {
+    fn exchanged(&self, from: &Stand, is_same_option: bool) -> Vec<Stand> {
         let open: Vec<usize> = from.departures().map(|(place, _)| place).collect();
         let open = self.scoring.sample(&open, EXCHANGE_LOOK);
         let without: Vec<Set> = from.set.iter().map(|more| from.set.without(more)).collect();
@@ -488,8 +496,11 @@ impl<'a, 'b> Beam<'a, 'b> {
             let lead = leading(&set, &without, &leads);
             (set, lead)
         };
-        let sets = self.with_others(&without).into_iter();
-        let sets: Vec<(Set, Option<&Lead>)> = sets.map(led).collect();
+        let sets = match is_same_option {
+            true => self.with_other_values(&from.set),
+            false => self.with_others(&without),
+        };
+        let sets: Vec<(Set, Option<&Lead>)> = sets.into_iter().map(led).collect();
         let ranked = parallel::map(&sets, gaining).into_iter().flatten();
         let mut ranked: Vec<(Reverse<i64>, Set)> = ranked.collect();
         ranked.sort();
@@ -517,6 +528,21 @@ impl<'a, 'b> Beam<'a, 'b> {
     fn explained(&self, stand: &Stand) -> Vec<usize> {
         let places = self.scoring.wrong_places().into_iter();
         places.filter(|&place| !stand.is_open(place)).collect()
+    }
+
+    /// A set with another value of the same option in the place of each mistake.
+    fn with_other_values(&self, set: &Set) -> BTreeSet<Set> {
+        let catalogue = self.scoring.suite().catalogue();
+        let mistakes = catalogue.mistakes();
+        let with_other = set.iter().flat_map(|one| {
+            let less = set.without(one);
+            let others = 0..mistakes.len();
+            let others = others.filter(move |other| {
+                mistakes[*other].option == mistakes[one].option && *other != one
+            });
+            others.filter_map(move |other| catalogue.with(&less, other))
+        });
+        with_other.collect()
     }
 
     /// Some sets with one mistake more, each one.
