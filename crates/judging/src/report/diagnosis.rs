@@ -303,7 +303,7 @@ pub(super) fn fields<'a>(
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{Evidence, Mistake, others};
     use crate::language::ENGLISH;
 
     /// Where other sets fit as well, only what they have in the place of something else is told.
