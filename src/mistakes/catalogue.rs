@@ -182,6 +182,16 @@ impl Catalogue {
         }
     }
 
+    /// Sets with another value of the same option in the place of one mistake.
+    pub fn with_other_values(&self, set: &Set) -> impl Iterator<Item = Set> {
+        let has_option = |other: &Index| {
+            let mut own = set.iter();
+            own.any(|one| self.mistakes[one].option == self.mistakes[*other].option)
+        };
+        let others = (0..self.mistakes.len()).filter(has_option);
+        others.filter_map(|other| self.with_instead(set, other))
+    }
+
     /// The settings of a program with these mistakes.
     pub fn settings(&self, set: &Set) -> Settings {
         let mut settings = self.right.clone();

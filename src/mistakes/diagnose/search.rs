@@ -242,14 +242,7 @@ fn exchanged(scoring: &Scoring<'_>, first: &Grown) -> Option<Grown> {
         return None;
     }
     let catalogue = scoring.suite().catalogue();
-    let others = first.set.iter().flat_map(|one| {
-        let less = first.set.without(one);
-        let all = 0..catalogue.mistakes().len();
-        all.filter(move |other| {
-            catalogue.mistakes()[*other].option == catalogue.mistakes()[one].option && *other != one
-        })
-        .filter_map(move |other| catalogue.with(&less, other))
-    });
+    let others = catalogue.with_other_values(&first.set);
     let agrees = |set: &Set| scoring.marks(set, contradicted).contradicted.is_empty();
     let grown = |set: &Set| Grown {
         marks: scoring.marks_of_all(set),

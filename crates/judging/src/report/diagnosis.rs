@@ -196,7 +196,7 @@ fn others(begin: &str, first: &[Mistake], sets: &[Vec<Mistake>], lang: &Language
         let meanings = meanings.collect::<Vec<_>>().join(&lang.say(", and "));
         let replaced = first.iter().filter(|it| !has(set, &it.name));
         let replaced: Vec<&str> = replaced.map(|it| &*it.name).collect();
-        match replaced.is_empty() || replaced.len() == first.len() {
+        match replaced.len() == first.len() {
             true => meanings,
             false => {
                 let replaced = format!("in place of {}", replaced.join(" and "));

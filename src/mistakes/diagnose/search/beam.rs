@@ -456,6 +456,7 @@ impl<'a, 'b> Beam<'a, 'b> {
         }
     }
 
+    /// The same with other values of the same option only, or with any mistake.
     fn exchange_within(&self, is_same_option: bool, all: &mut Vec<Stand>) {
         let mut done = BTreeSet::new();
         for _ in 0..EXCHANGES {
@@ -463,10 +464,13 @@ impl<'a, 'b> Beam<'a, 'b> {
             let Some(best) = all.first().cloned() else {
                 return;
             };
+            if best.explains_all() {
+                return;
+            }
             let from = all.iter().filter(|stand| done.insert(stand.set.clone()));
             let from: Vec<Stand> = from.take(BEAM).cloned().collect();
             for stand in &from {
-                if best.explains_all() || self.is_late() {
+                if self.is_late() {
                     return;
                 }
                 all.extend(self.exchanged(stand, is_same_option));
@@ -496,8 +500,9 @@ impl<'a, 'b> Beam<'a, 'b> {
             let lead = leading(&set, &without, &leads);
             (set, lead)
         };
+        let catalogue = self.scoring.suite().catalogue();
         let sets = match is_same_option {
-            true => self.with_other_values(&from.set),
+            true => catalogue.with_other_values(&from.set).collect(),
             false => self.with_others(&without),
         };
         let sets: Vec<(Set, Option<&Lead>)> = sets.into_iter().map(led).collect();
@@ -528,21 +533,6 @@ impl<'a, 'b> Beam<'a, 'b> {
     fn explained(&self, stand: &Stand) -> Vec<usize> {
         let places = self.scoring.wrong_places().into_iter();
         places.filter(|&place| !stand.is_open(place)).collect()
-    }
-
-    /// A set with another value of the same option in the place of each mistake.
-    fn with_other_values(&self, set: &Set) -> BTreeSet<Set> {
-        let catalogue = self.scoring.suite().catalogue();
-        let mistakes = catalogue.mistakes();
-        let with_other = set.iter().flat_map(|one| {
-            let less = set.without(one);
-            let others = 0..mistakes.len();
-            let others = others.filter(move |other| {
-                mistakes[*other].option == mistakes[one].option && *other != one
-            });
-            others.filter_map(move |other| catalogue.with(&less, other))
-        });
-        with_other.collect()
     }
 
     /// Some sets with one mistake more, each one.
