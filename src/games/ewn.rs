@@ -8,6 +8,7 @@ pub(super) mod protocol;
 pub mod rules;
 mod source;
 mod state;
+mod steps;
 mod tables;
 pub mod text;
 

@@ -1,8 +1,12 @@
 //! Expectiminimax: best moves, mean values where chance decides, and the table of positions
 //! that the published EinStein program keeps.
 
+use std::hash::Hash;
+
+use rustc_hash::FxHashMap;
+
 use crate::budget::spend;
-use crate::game::{Evaluate, Leaf, Side, Tie};
+use crate::game::{Conventions, Evaluate, Leaf, Side};
 
 use super::minimax::is_better;
 
@@ -14,6 +18,15 @@ pub trait Table<State> {
 
     /// Remembers a mean.
     fn put(&mut self, state: &State, depth: u32, value: f32);
+
+    /// What the same search has found before, with the position as it has left it: nothing where a
+    /// value depends on what was searched earlier.
+    fn known(&self, _state: &State, _depth: u32) -> Option<(f32, State)> {
+        None
+    }
+
+    /// Keeps what was found for a position that `depth` plies are left at, and what is left of it.
+    fn learn(&mut self, _state: &State, _depth: u32, _found: (f32, &State)) {}
 }
 
 /// Remembers nothing: every value is exact.
@@ -26,6 +39,38 @@ impl<State> Table<State> for NoTable {
     }
 
     fn put(&mut self, _state: &State, _depth: u32, _value: f32) {}
+}
+
+/// Remembers nothing that changes a value either, but searches no position twice with as many plies
+/// left.
+#[derive(Clone, Debug)]
+pub struct Known<State>(FxHashMap<(State, u32), (f32, State)>);
+
+/// How many positions are known at most, some 50 bytes each in EinStein.
+const MOST_KNOWN: usize = 1 << 20;
+
+impl<State> Default for Known<State> {
+    fn default() -> Self {
+        Self(FxHashMap::default())
+    }
+}
+
+impl<State: Clone + Eq + Hash> Table<State> for Known<State> {
+    fn get(&self, _state: &State, _depth: u32) -> Option<f32> {
+        None
+    }
+
+    fn put(&mut self, _state: &State, _depth: u32, _value: f32) {}
+
+    fn known(&self, state: &State, depth: u32) -> Option<(f32, State)> {
+        self.0.get(&(state.clone(), depth)).cloned()
+    }
+
+    fn learn(&mut self, state: &State, depth: u32, (value, left): (f32, &State)) {
+        if self.0.len() < MOST_KNOWN {
+            self.0.insert((state.clone(), depth), (value, left.clone()));
+        }
+    }
 }
 
 /// The value of every move of the player to move, in order, for that player.
@@ -42,10 +87,11 @@ pub fn expectimax<G: Evaluate<Value: Into<f64>>>(
     let mut search = Expectimax {
         game,
         root: game.turn(state),
-        tie: game.conventions().tie,
+        conventions: game.conventions(),
         table,
         moves: Vec::new(),
         outcomes: Vec::new(),
+        values: Vec::new(),
         is_changed: false,
     };
     let mut state = state.clone();
@@ -85,12 +131,14 @@ pub(super) fn rounded(value: impl Into<f64>) -> f32 {
 struct Expectimax<'a, G: Evaluate, T> {
     game: &'a G,
     root: Side,
-    tie: Tie,
+    conventions: Conventions,
     table: &'a mut T,
     /// The moves of all nodes on the way down, one node's after the other's.
     moves: Vec<G::Move>,
     /// What chance leads to, the same way.
     outcomes: Vec<G::State>,
+    /// What those are worth that have been searched, the same way.
+    values: Vec<f32>,
     /// Whether anything was left otherwise than it was.
     is_changed: bool,
 }
@@ -116,15 +164,16 @@ impl<G: Evaluate<Value: Into<f64>>, T: Table<G::State>> Expectimax<'_, G, T> {
     fn chance(&mut self, state: &mut G::State, depth: u32) -> f32 {
         spend(1);
         let maximises = self.game.maximises(self.game.turn(state), self.root);
-        let conventions = self.game.conventions();
+        let conventions = self.conventions;
         let remembers_as = conventions.remembers_as(self.root, maximises);
-        let is_asked = conventions.recalls_leaves || depth > 0 && self.game.has_outcomes(state);
+        let is_over = !self.game.has_outcomes(state);
+        let is_leaf = depth == 0 || is_over;
+        let is_asked = conventions.recalls_leaves || !is_leaf;
         if is_asked && let Some(value) = self.table.get(state, depth) {
             let value = seen_by(remembers_as != conventions.recalls_negated, value);
             return conventions.handed_back(value, true);
         }
-        let is_over = !self.game.has_outcomes(state);
-        if depth == 0 || is_over {
+        if is_leaf {
             let leaf = match is_over {
                 true => Leaf::NoMoves,
                 false => Leaf::Horizon,
@@ -135,28 +184,39 @@ impl<G: Evaluate<Value: Into<f64>>, T: Table<G::State>> Expectimax<'_, G, T> {
             }
             return conventions.handed_back(value, false);
         }
-        let before = conventions.remembers_before.then(|| state.clone());
+        if let Some((value, left)) = self.table.known(state, depth) {
+            *state = left;
+            return value;
+        }
+        let before = state.clone();
         let start = self.outcomes.len();
+        let values_start = self.values.len();
         self.game.outcomes(state, &mut self.outcomes);
-        let end = self.outcomes.len();
-        let mut values = Vec::with_capacity(end - start);
-        for index in start..end {
+        for index in start..self.outcomes.len() {
             let mut outcome = self.outcomes[index].clone();
             if let Some(left) = self.game.taken_back(&outcome, None, state) {
                 outcome = left;
             }
-            values.push(self.best(&mut outcome, depth - 1));
+            let value = self.best(&mut outcome, depth - 1);
+            self.values.push(value);
             if let Some(left) = self.game.taken_back(state, None, &outcome) {
                 *state = left;
             }
         }
+        let values = &self.values[values_start..];
+        let mean = conventions.chance(values, maximises);
+        let remembered = conventions.remembered(values, maximises);
         self.outcomes.truncate(start);
-        let mean = conventions.chance(&values, maximises);
-        let remembered = conventions.remembered(&values, maximises);
-        let known = before.as_ref().unwrap_or(state);
-        self.table
-            .put(known, depth, seen_by(remembers_as, remembered));
-        conventions.handed_back(mean, false)
+        self.values.truncate(values_start);
+        let remembered_by = match conventions.remembers_before {
+            true => &before,
+            false => &*state,
+        };
+        let remembered = seen_by(remembers_as, remembered);
+        self.table.put(remembered_by, depth, remembered);
+        let value = conventions.handed_back(mean, false);
+        self.table.learn(&before, depth, (value, state));
+        value
     }
 
     /// The value of a state in which a player chooses.
@@ -172,7 +232,7 @@ impl<G: Evaluate<Value: Into<f64>>, T: Table<G::State>> Expectimax<'_, G, T> {
             let Some(value) = self.tried(state, chosen, depth) else {
                 continue;
             };
-            if best.is_none_or(|old| is_better(maximises, self.tie, value, old)) {
+            if best.is_none_or(|old| is_better(maximises, self.conventions.tie, value, old)) {
                 best = Some(value);
             }
         }

@@ -5,6 +5,8 @@
 
 use std::collections::HashMap;
 
+use super::random::assert_engines_agree;
+
 use plyjudge::answer::answer;
 use plyjudge::game::{Game, Side};
 use plyjudge::games;
@@ -12,7 +14,7 @@ use plyjudge::games::ewn::rules::{Cache, CacheSize, STONES};
 use plyjudge::games::ewn::{Ewn, Move, Rules, State, fast};
 use plyjudge::options::{Record, Values};
 use plyjudge::protocol::Settings;
-use plyjudge::search::expectimax::{NoTable, Table, best_of, expectimax};
+use plyjudge::search::expectimax::{Known, NoTable, Table, best_of, expectimax};
 
 /// Positions compared when the environment does not say.
 const DEFAULT_CASES: u64 = 400;
@@ -129,31 +131,17 @@ impl Table<State> for Occupancy {
     }
 }
 
-/// A table that changes no value, for depths at which the plain search takes too long.
-#[derive(Default)]
-struct Exact(HashMap<(State, u32), f32>);
-
-impl Table<State> for Exact {
-    fn get(&self, state: &State, depth: u32) -> Option<f32> {
-        self.0.get(&(*state, depth)).copied()
-    }
-
-    fn put(&mut self, state: &State, depth: u32, value: f32) {
-        self.0.insert((*state, depth), value);
-    }
-}
-
 fn plain(game: &Ewn, state: &State) -> Vec<(Move, f32)> {
-    let depth = game.rules.depth.get() as u32;
-    let by_depth = game.rules.cache == Cache::OccupancyDepth;
-    match game.rules.cache {
-        Cache::None if depth > 3 => expectimax(game, state, depth, &mut Exact::default()),
+    let depth = game.rules().depth.get() as u32;
+    let by_depth = game.rules().cache == Cache::OccupancyDepth;
+    match game.rules().cache {
+        Cache::None if depth > 3 => expectimax(game, state, depth, &mut Known::default()),
         Cache::None => expectimax(game, state, depth, &mut NoTable),
         Cache::Position => unreachable!("no fast engine follows it"),
         Cache::Occupancy | Cache::OccupancyDepth => {
             let mut table = Occupancy {
                 by_depth,
-                most: match game.rules.cache_size {
+                most: match game.rules().cache_size {
                     CacheSize::Unlimited => usize::MAX,
                     CacheSize::First4096 => 4096,
                 },
@@ -244,6 +232,47 @@ fn scores_under_each_value_alone_are_the_plain_searchs() {
             for _ in 0..4 {
                 compare(rules, &random.thrown(5), 1, 1);
             }
+        }
+    }
+}
+
+/// Programs whose searches leave something on the board, too, and those with a board beside the list
+/// of stones: what is known of a position is also what the search leaves of it.
+#[test]
+fn searching_no_position_twice_changes_no_score() {
+    let mut random = Random(6);
+    let ewn = games::find("ewn").expect("a game");
+    for (case, option) in Rules::options().into_iter().enumerate() {
+        let Values::Choice(all) = option.values else {
+            continue;
+        };
+        let board_uses = match option.name {
+            "put-back" => &["all", "corner", "memory", "captures"][..],
+            _ => &["all"],
+        };
+        for (value, board_use) in all
+            .iter()
+            .flat_map(|it| board_uses.iter().map(move |b| (it, b)))
+        {
+            let rules = [
+                ("depth", "3"),
+                ("board-use", board_use),
+                (option.name, &*value.name),
+                ("cache", "none"),
+            ];
+            let rules = rules.map(|(name, value)| (name.to_owned(), value.to_owned()));
+            let settings = Settings {
+                rules: rules.to_vec(),
+                ..Settings::default()
+            };
+            let state = random.thrown(5);
+            let stones = state.cells.as_flattened().iter().map(u8::to_string);
+            let line = [
+                state.mover.index().to_string(),
+                state.die.unwrap_or(1).to_string(),
+            ];
+            let line: Vec<String> = line.into_iter().chain(stones).collect();
+            assert_engines_agree(ewn, &settings, &(line.join(" ") + "\n"), case);
         }
     }
 }

@@ -10,7 +10,7 @@ pub(super) struct Beside(pub Ewn);
 type Stone = (Side, u8);
 
 /// A position as such a program knows it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Both {
     /// By the list: it tells which stones may move, and what the position is worth.
     pub list: State,
@@ -69,7 +69,7 @@ impl Both {
 
 impl Beside {
     fn winner(&self, state: &Both) -> Option<Side> {
-        let Ewn { rules } = self.0;
+        let rules = self.0.rules;
         let in_list = |player: Side, cell| state.list.cells[player.index()].contains(&cell);
         let on_board = |player, cell: u8| {
             let stone = state.board[usize::from(cell)];

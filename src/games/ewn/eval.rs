@@ -5,14 +5,14 @@ use crate::game::{Chance, Conventions, Evaluate, Game, Leaf, Side, Whole};
 use super::rules::{
     BLUE, CacheSide, CacheSize, CachedLeaves, CachedPosition, CachedSign, CellValues, CountedCells,
     CountedStones, DiceMean, DiceSum, Evaluation, Ewn, Move, Negation, NoStones, PutBack, RED,
-    SIDE, STONES, SearchStart, State, Stuck, Tables, ValueFor, WinValue,
+    Rules, SIDE, STONES, SearchStart, State, Stuck, Tables, ValueFor, WinValue,
 };
 use super::tables::{BLUE_TABLE, RED_TABLE};
 
-impl Ewn {
+impl Rules {
     /// What the player's stone on a cell, 1–25, counts for its side: a multiple of a half.
     pub(super) fn worth(&self, player: Side, cell: u8) -> f32 {
-        let is_counted = match self.rules.counted_cells {
+        let is_counted = match self.counted_cells {
             CountedCells::All => true,
             CountedCells::Without25 => cell != SIDE * SIDE,
             CountedCells::Without1 => cell != 1,
@@ -24,7 +24,7 @@ impl Ewn {
         let side_cells = usize::from(SIDE);
         let (row, column) = (index / side_cells, index % side_cells);
         let last = side_cells - 1;
-        let (side, index) = match (self.rules.tables, player) {
+        let (side, index) = match (self.tables, player) {
             (Tables::Own, _) => (player, index),
             (Tables::Swapped, _) => (player.opponent(), index),
             (Tables::Blues, _) => (BLUE, index),
@@ -37,14 +37,16 @@ impl Ewn {
             BLUE => &BLUE_TABLE,
             RED => &RED_TABLE,
         };
-        let mistyped = self.rules.mistyped.at(side, index as u8 + 1);
+        let mistyped = self.mistyped.at(side, index as u8 + 1);
         let worth = mistyped.unwrap_or(table[index]);
-        match self.rules.cell_values {
+        match self.cell_values {
             CellValues::AsGiven => worth,
             CellValues::Whole => worth.trunc(),
         }
     }
+}
 
+impl Ewn {
     /// What an end is worth for a side, where that is not what the position is.
     fn value_of_end(&self, winner: Option<Side>, view: Side) -> Option<f32> {
         let Some(winner) = winner else {

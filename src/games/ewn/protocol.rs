@@ -1,5 +1,6 @@
 //! EinStein würfelt nicht: ECUI requests and analysis lines in, cells and scores out.
 
+use std::hash::Hash;
 use std::io::Write;
 
 use rustc_hash::FxHashMap;
@@ -29,7 +30,7 @@ use crate::protocol::{
     About, Engine, Flow, PositionError, Protocol, Resources, Session, SessionError, Settings,
     SettingsError, Solution, SolveLimits, meaningful, options,
 };
-use crate::search::expectimax::{self, NoTable, best_of, expectimax};
+use crate::search::expectimax::{self, Known, NoTable, best_of, expectimax};
 use crate::search::memory::{Memory, remembered};
 use crate::search::perft::perft;
 use crate::search::tree::{Limits, chance};
@@ -441,6 +442,8 @@ type Key = ([u32; 2], Side, u32);
 #[derive(Clone)]
 struct OccupancyTable {
     rules: Rules,
+    /// How many values it keeps at most.
+    most: usize,
     values: FxHashMap<Key, f32>,
 }
 
@@ -448,21 +451,24 @@ impl OccupancyTable {
     fn new(rules: Rules) -> Self {
         Self {
             rules,
+            most: Ewn::new(rules).conventions().most_remembered,
             values: FxHashMap::default(),
         }
     }
 
     fn key(&self, state: &State, depth: u32) -> Key {
-        let cells = state.cells.map(|cells| match self.rules.cache {
-            // Which cell each stone is in, five bits a stone.
-            Cache::Position => cells
-                .iter()
-                .fold(0, |all, &cell| all << 5 | u32::from(cell)),
-            _ => {
-                let present = cells.into_iter().filter(|&cell| cell != 0);
-                present.fold(0, |mask, cell| mask | 1 << cell)
+        let by_stone = self.rules.cache == Cache::Position;
+        let mut cells = [0; 2];
+        for (all, side) in cells.iter_mut().zip(&state.cells) {
+            for &cell in side {
+                *all = match by_stone {
+                    // Which cell each stone is in, five bits a stone.
+                    true => *all << 5 | u32::from(cell),
+                    false if cell == 0 => *all,
+                    false => *all | 1 << cell,
+                };
             }
-        });
+        }
         let side = match self.rules.cache_side {
             CacheSide::Known => state.mover,
             CacheSide::Forgotten | CacheSide::ForBlue => BLUE,
@@ -481,9 +487,8 @@ impl expectimax::Table<State> for OccupancyTable {
     }
 
     fn put(&mut self, state: &State, depth: u32, value: f32) {
-        let most = Ewn::new(self.rules).conventions().most_remembered;
         let key = self.key(state, depth);
-        if self.values.len() < most || self.values.contains_key(&key) {
+        if self.values.len() < self.most || self.values.contains_key(&key) {
             self.values.insert(key, value);
         }
     }
@@ -602,7 +607,7 @@ impl Conversation {
             return self.scores_with_board(state, depth);
         }
         match rules.cache {
-            Cache::None => expectimax(&self.game, state, depth, &mut NoTable),
+            Cache::None => self.scores_without_table(&self.game, state),
             Cache::Occupancy | Cache::OccupancyDepth | Cache::Position => {
                 expectimax(&self.game, state, depth, &mut self.table)
             }
@@ -615,16 +620,28 @@ impl Conversation {
         let Rules {
             cache, board_use, ..
         } = self.game.rules;
-        let mut table = TableOfBoth {
-            table: &mut self.table,
-            board_use,
-        };
         let scores = match cache {
-            Cache::None => expectimax(&game, &state, depth, &mut NoTable),
-            _ => expectimax(&game, &state, depth, &mut table),
+            Cache::None => self.scores_without_table(&game, &state),
+            _ => {
+                let table = &mut self.table;
+                expectimax(&game, &state, depth, &mut TableOfBoth { table, board_use })
+            }
         };
         let scores = scores.into_iter();
         scores.map(|(chosen, score)| (chosen.step, score)).collect()
+    }
+
+    /// The scores where nothing that is remembered changes one.
+    fn scores_without_table<G>(&self, game: &G, state: &G::State) -> Vec<(G::Move, f32)>
+    where
+        G: Evaluate<Value = f32>,
+        G::State: Eq + Hash,
+    {
+        let depth = self.game.rules.depth.get() as u32;
+        match self.remembers {
+            true => expectimax(game, state, depth, &mut Known::default()),
+            false => expectimax(game, state, depth, &mut NoTable),
+        }
     }
 }
 

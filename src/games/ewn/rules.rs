@@ -1,8 +1,11 @@
 //! Board, rules record, the die and the moves.
 
+use std::array::from_fn;
+
 use crate::game::{Game, Side, Tie};
 use crate::options::Number;
 
+use super::steps::Targets;
 use super::tables::Mistyped;
 
 crate::record! {
@@ -543,11 +546,18 @@ pub struct Move {
 }
 
 /// The game under one rules record.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Ewn {
     /// The rules it is played by.
-    pub rules: Rules,
+    pub(super) rules: Rules,
+    /// Where each side's stone goes from each cell.
+    targets: [[Targets; CELLS]; 2],
+    /// What each side's stone counts for it on each cell.
+    worth: [[f32; CELLS]; 2],
 }
+
+/// Cells 1–25, and 0, which is none.
+const CELLS: usize = 1 + (SIDE * SIDE) as usize;
 
 impl State {
     /// The position after the published arrangement, before Blue's first roll.
@@ -572,15 +582,37 @@ pub const fn arrangement(player: Side) -> [u8; STONES] {
     }
 }
 
-/// The directions, by how far down and to the right a red stone goes.
-const VERTICAL: (i8, i8) = (1, 0);
-const DIAGONAL: (i8, i8) = (1, 1);
-const HORIZONTAL: (i8, i8) = (0, 1);
-
 impl Ewn {
     /// The game under these rules.
     pub fn new(rules: Rules) -> Self {
-        Self { rules }
+        // From where no cell is, too: some programs move stones that are gone.
+        let targets = |side| from_fn(|cell| Targets::new(rules.targets(side, cell as u8)));
+        let worth = |side| {
+            from_fn(|cell| match cell {
+                0 => 0.0,
+                _ => rules.worth(side, cell as u8),
+            })
+        };
+        Self {
+            rules,
+            targets: [BLUE, RED].map(targets),
+            worth: [BLUE, RED].map(worth),
+        }
+    }
+
+    /// The rules it is played by.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// What the player's stone on a cell, 1–25, counts for its side: a multiple of a half.
+    pub(super) fn worth(&self, player: Side, cell: u8) -> f32 {
+        self.worth[player.index()][usize::from(cell)]
+    }
+
+    /// The cells one step ahead of `cell`, in the order of the directions.
+    pub(super) fn targets(&self, mover: Side, cell: u8) -> impl Iterator<Item = u8> + use<> {
+        self.targets[mover.index()][usize::from(cell)].iter()
     }
 
     /// The cell on which the player wins, if there is one.
@@ -686,7 +718,7 @@ impl Ewn {
                     *place = Some(stone);
                 }
             }
-            Nearest::Any => found = std::array::from_fn(|stone| Some(stone).filter(present)),
+            Nearest::Any => found = from_fn(|stone| Some(stone).filter(present)),
         }
         found.into_iter().flatten()
     }
@@ -716,96 +748,11 @@ impl Ewn {
             });
         faces.map(|(die, _)| die)
     }
-
-    /// The directions that a side's stones try, in order: how far down and to the right, as red stones go.
-    fn directions(&self, mover: Side) -> impl Iterator<Item = (i8, i8)> + use<> {
-        let own = self.rules.side_directions.of(mover);
-        let order = match (own, self.rules.directions) {
-            (Some(order), _) => order,
-            (_, Directions::Published) => [VERTICAL, DIAGONAL, HORIZONTAL],
-            (_, Directions::Reversed) => [HORIZONTAL, DIAGONAL, VERTICAL],
-            (_, Directions::DiagonalLast | Directions::NoDiagonal) => {
-                [VERTICAL, HORIZONTAL, DIAGONAL]
-            }
-            (_, Directions::DiagonalFirst) => [DIAGONAL, VERTICAL, HORIZONTAL],
-            (_, Directions::HorizontalFirst) => [HORIZONTAL, VERTICAL, DIAGONAL],
-            (_, Directions::VerticalLast) => [DIAGONAL, HORIZONTAL, VERTICAL],
-        };
-        let is_reversed =
-            own.is_none() && mover == RED && self.rules.red_directions == RedDirections::Reversed;
-        let [first, second, third] = order;
-        let order = if is_reversed {
-            [third, second, first]
-        } else {
-            order
-        };
-        let is_diagonal_made = self.rules.directions != Directions::NoDiagonal;
-        let is_made = move |step: &(i8, i8)| is_diagonal_made || *step != DIAGONAL;
-        order.into_iter().filter(is_made)
-    }
-
-    /// The cells one step ahead of `cell`, in the order of the directions.
-    pub(super) fn targets(&self, mover: Side, cell: u8) -> impl Iterator<Item = u8> + use<> {
-        let ahead: i8 = if mover == BLUE { -1 } else { 1 };
-        let side = SIDE as i8;
-        let (row, column) = ((cell as i8 - 1) / side, (cell as i8 - 1) % side);
-        let Rules {
-            edges, goal_steps, ..
-        } = self.rules;
-        self.directions(mover)
-            .filter_map(move |step @ (down, right)| {
-                let (row, column) = (row + ahead * down, column + ahead * right);
-                let is_over = match edges {
-                    Edges::None => false,
-                    Edges::Diagonal => step == DIAGONAL,
-                    Edges::Horizontal => step == HORIZONTAL,
-                    Edges::Sideways => true,
-                    Edges::BlueSideways => mover == BLUE,
-                    Edges::RedSideways => mover == RED,
-                    Edges::BlueHorizontal => mover == BLUE && step == HORIZONTAL,
-                    Edges::BlueDiagonal => mover == BLUE && step == DIAGONAL,
-                    Edges::RedDiagonal => mover == RED && step == DIAGONAL,
-                    Edges::RedHorizontal => mover == RED && step == HORIZONTAL,
-                };
-                // Only the number of the cell is looked at there.
-                let target = row * side + column;
-                let is_inside = (0..side).contains(&row) && (0..side).contains(&column);
-                let is_cell = is_inside || is_over && (0..side * side).contains(&target);
-                let far_corner = if mover == BLUE { 0 } else { side * side - 1 };
-                let is_missing = target == far_corner
-                    && match goal_steps {
-                        GoalSteps::All => false,
-                        GoalSteps::NoDiagonal => step == DIAGONAL,
-                        GoalSteps::NoBlueDiagonal => mover == BLUE && step == DIAGONAL,
-                        GoalSteps::NoRedDiagonal => mover == RED && step == DIAGONAL,
-                        GoalSteps::NoBlueVertical => mover == BLUE && step == VERTICAL,
-                        GoalSteps::NoRedVertical => mover == RED && step == VERTICAL,
-                        GoalSteps::NoBlueHorizontal => mover == BLUE && step == HORIZONTAL,
-                        GoalSteps::NoRedHorizontal => mover == RED && step == HORIZONTAL,
-                        GoalSteps::NoBlue => mover == BLUE,
-                        GoalSteps::NoRed => mover == RED,
-                    };
-                (is_cell && !is_missing).then(|| target as u8 + 1)
-            })
-    }
 }
 
-impl SideDirections {
-    /// The order of its own that a side has.
-    fn of(self, player: Side) -> Option<[(i8, i8); 3]> {
-        let (side, order) = match self {
-            Self::Same => return None,
-            Self::BlueReversed => (BLUE, [HORIZONTAL, DIAGONAL, VERTICAL]),
-            Self::BlueDiagonalLast => (BLUE, [VERTICAL, HORIZONTAL, DIAGONAL]),
-            Self::BlueDiagonalFirst => (BLUE, [DIAGONAL, VERTICAL, HORIZONTAL]),
-            Self::BlueHorizontalFirst => (BLUE, [HORIZONTAL, VERTICAL, DIAGONAL]),
-            Self::BlueVerticalLast => (BLUE, [DIAGONAL, HORIZONTAL, VERTICAL]),
-            Self::RedDiagonalLast => (RED, [VERTICAL, HORIZONTAL, DIAGONAL]),
-            Self::RedDiagonalFirst => (RED, [DIAGONAL, VERTICAL, HORIZONTAL]),
-            Self::RedHorizontalFirst => (RED, [HORIZONTAL, VERTICAL, DIAGONAL]),
-            Self::RedVerticalLast => (RED, [DIAGONAL, HORIZONTAL, VERTICAL]),
-        };
-        (side == player).then_some(order)
+impl Default for Ewn {
+    fn default() -> Self {
+        Self::new(Rules::default())
     }
 }
 

@@ -81,8 +81,14 @@ fn explaining_pairs(scoring: &Scoring<'_>) -> Vec<Set> {
         with[leading.expect("one of two")].1.push(pair);
     }
     let explaining = parallel::map(&with, |(leading, pairs)| {
-        let lead = scoring.lead(&Set::one(*leading));
-        let explains = |pair: &&Set| scoring.gives_after(lead.as_ref(), pair, &wrong);
+        let alone = Set::one(*leading);
+        let lead = scoring.lead(&alone);
+        // First where the other mistake has to show: most do not, or otherwise.
+        let telling = scoring.first_other(&alone, &wrong);
+        let explains = |pair: &&Set| {
+            let gives = |places: &[usize]| scoring.gives_after(lead.as_ref(), pair, places);
+            gives(telling.as_slice()) && gives(&wrong)
+        };
         pairs.iter().filter(explains).cloned().collect::<Vec<_>>()
     });
     let mut all = explaining.concat();
