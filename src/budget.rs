@@ -69,30 +69,3 @@ pub fn apart<T>(most: u64, work: impl FnOnce() -> T) -> (Option<T>, u64) {
     LEFT.set(outer);
     result
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{apart, spend, within};
-
-    #[test]
-    fn work_is_counted_and_given_up() {
-        let work = || (1..=10).for_each(spend);
-        assert_eq!(within(100, work), (Some(()), 55));
-        assert_eq!(within(55, work), (Some(()), 55));
-        let (result, spent) = within(54, work);
-        assert_eq!(result, None);
-        assert_eq!(spent, 54);
-        // What one is denied another one has.
-        assert_eq!(within(u64::MAX, work), (Some(()), 55));
-    }
-
-    #[test]
-    fn what_is_inside_counts_outside() {
-        let inside = || within(10, || spend(20)).0;
-        assert_eq!(within(100, inside), (Some(None), 10));
-        let more = || within(100, || spend(20)).0;
-        assert_eq!(within(10, more).0, None);
-        let elsewhere = || apart(30, || spend(20));
-        assert_eq!(within(10, elsewhere), (Some((Some(()), 20)), 0));
-    }
-}

@@ -52,29 +52,3 @@ pub fn remembered<K: Eq + Hash, T: Clone>(
     part.insert(key, (result.clone(), work));
     result
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{Memory, remembered};
-    use crate::budget::{spend, within};
-
-    #[test]
-    fn what_is_remembered_counts_as_if_it_were_done() {
-        static SQUARES: Memory<u64, u64> = Memory::empty();
-        let mut done = Vec::new();
-        let mut square = |number| {
-            remembered(&SQUARES, number, || {
-                spend(number);
-                done.push(number);
-                number * number
-            })
-        };
-        assert_eq!(within(4, || square(5)), (None, 4));
-        assert_eq!(within(5, || square(5)), (Some(25), 5));
-        assert_eq!(within(5, || square(5)), (Some(25), 5));
-        assert_eq!(within(4, || square(5)), (None, 4));
-        assert_eq!(within(9, || square(6)), (Some(36), 6));
-        // What was given up was not remembered.
-        assert_eq!(done, [5, 6]);
-    }
-}

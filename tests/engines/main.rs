@@ -2,9 +2,12 @@
 //! programs and slow searches, catalogues of mistakes, diagnoses, and the rules of the house.
 
 mod architecture;
+mod budgets;
 mod careless;
+mod catalogue;
 mod diagnose;
 mod differential;
+mod drawings;
 mod fast_checkers;
 mod fast_ewn;
 mod fast_hexline;
@@ -15,6 +18,11 @@ mod properties;
 mod published;
 mod random;
 mod recorded_trees;
+mod records;
 mod registry;
 mod solve_ewn;
 mod solve_kalah;
+mod statistics;
+mod streams;
+mod texts;
+mod tournaments;

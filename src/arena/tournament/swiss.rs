@@ -63,39 +63,3 @@ fn complete(
     }
     false
 }
-
-#[cfg(test)]
-mod tests {
-    use super::pair;
-
-    fn nobody_met(count: usize) -> Vec<Vec<bool>> {
-        vec![vec![false; count]; count]
-    }
-
-    #[test]
-    fn like_meets_like() {
-        let round = pair(&[0.0, 2.0, 1.0, 2.0], &nobody_met(4), &[0; 4]);
-        assert_eq!(round.pairs, [[1, 3], [0, 2]]);
-        assert_eq!(round.bye, None);
-    }
-
-    #[test]
-    fn nobody_meets_twice_while_that_can_be() {
-        let mut met = nobody_met(4);
-        // Pairing 0 with 2 would leave 1 and 3, who have met.
-        for (one, two) in [(0, 1), (1, 3)] {
-            (met[one][two], met[two][one]) = (true, true);
-        }
-        let round = pair(&[4.0, 3.0, 2.0, 1.0], &met, &[0; 4]);
-        assert_eq!(round.pairs, [[0, 3], [1, 2]]);
-        let all = vec![vec![true; 4]; 4];
-        let round = pair(&[4.0, 3.0, 2.0, 1.0], &all, &[0; 4]);
-        assert_eq!(round.pairs, [[0, 1], [2, 3]]);
-    }
-
-    #[test]
-    fn the_last_one_who_had_an_opponent_is_left_out() {
-        let round = pair(&[3.0, 2.0, 1.0], &nobody_met(3), &[0, 0, 1]);
-        assert_eq!((round.pairs, round.bye), (vec![[0, 2]], Some(1)));
-    }
-}
