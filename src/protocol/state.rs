@@ -296,27 +296,3 @@ pub(crate) fn whole_numbers<const N: usize>(line: &str) -> Option<[u8; N]> {
     }
     words.next().is_none().then_some(numbers)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{FaultKind, only_line, whole_numbers};
-
-    #[test]
-    fn a_reply_is_one_line() {
-        assert_eq!(only_line("3\r\n", "a pit"), Ok("3"));
-        let kind = |reply| only_line(reply, "a pit").unwrap_err().kind;
-        assert_eq!(kind(""), FaultKind::Malformed);
-        assert_eq!(kind("3\n4\n"), FaultKind::Chatter);
-        assert_eq!(kind("3\n\n"), FaultKind::Chatter);
-    }
-
-    #[test]
-    fn numbers_are_split_at_single_spaces() {
-        assert_eq!(whole_numbers("15 10"), Some([15, 10]));
-        for other in [
-            "15", "15  10", " 15 10", "15 10 ", "+15 10", "15 10 5", "15 x", "-1 3",
-        ] {
-            assert_eq!(whole_numbers::<2>(other), None, "{other:?}");
-        }
-    }
-}

@@ -8,7 +8,7 @@
 //! the plies asked for; a deeper one would not be minimax's.
 
 mod node;
-mod table;
+pub mod table;
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};

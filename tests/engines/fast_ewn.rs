@@ -5,8 +5,6 @@
 
 use std::collections::HashMap;
 
-use super::random::assert_engines_agree;
-
 use plyjudge::answer::answer;
 use plyjudge::game::{Game, Side};
 use plyjudge::games;
@@ -14,7 +12,10 @@ use plyjudge::games::ewn::rules::{Cache, CacheSize, STONES};
 use plyjudge::games::ewn::{Ewn, Move, Rules, State, fast};
 use plyjudge::options::{Record, Values};
 use plyjudge::protocol::Settings;
+use plyjudge::search::effort;
 use plyjudge::search::expectimax::{Known, NoTable, Table, best_of, expectimax};
+
+use super::random::assert_engines_agree;
 
 /// Positions compared when the environment does not say.
 const DEFAULT_CASES: u64 = 400;
@@ -377,4 +378,41 @@ fn published_scores_come_out_of_the_fast_engine() {
         "Best Move:23 18",
     ];
     assert_eq!(scores, expected);
+}
+
+#[test]
+fn counting_fast_and_counting_plainly_agree_on_what_is_too_much() {
+    let mut random = Random(21);
+    let other = |(name, value): (&str, &str)| {
+        let mut rules = Rules::default();
+        rules.set(name, value).unwrap();
+        rules
+    };
+    let others = [
+        ("own-stones", "blocking"),
+        ("nearest", "any"),
+        ("die-names", "one-more"),
+        ("dice-mean", "present-stones"),
+        ("win-cell", "none"),
+    ]
+    .map(other);
+    let mut states: Vec<State> = vec![State::initial()];
+    for _ in 0..40 {
+        states.push(random.thrown(4));
+        states.extend(random.played(&Ewn::default()));
+    }
+    for rules in others.into_iter().chain([Rules::default()]) {
+        let engine = fast::Engine::new(rules, 1, 0).unwrap();
+        let game = Ewn::new(rules);
+        for (state, depth) in states
+            .iter()
+            .flat_map(|state| [1, 2, 4].map(|it| (state, it)))
+        {
+            for most in [20, 3000] {
+                let plain = effort::nodes(&game, state, depth, most);
+                let fast = engine.nodes_within(state, depth, most);
+                assert_eq!(fast, plain, "{state:?} {depth} {most} {rules:?}");
+            }
+        }
+    }
 }

@@ -5,12 +5,14 @@
 use super::random::{Random, assert_engines_agree, cases, changed_options, random_rules};
 use plyjudge::game::{Evaluate, Game, Leaf, Side};
 use plyjudge::games;
-use plyjudge::games::kalah::choices::Ties;
-use plyjudge::games::kalah::fast::{Effort, FastKalah, Limits};
-use plyjudge::games::kalah::rules::{MOST_SEEDS, POSITIONS};
+use plyjudge::games::kalah::choices::{Capture, Ties};
+use plyjudge::games::kalah::fast::{Board, Effort, FastKalah, Limits};
+use plyjudge::games::kalah::rules::{MOST_SEEDS, PITS, POSITIONS};
 use plyjudge::games::kalah::{Kalah, Rules, State};
+use plyjudge::options::Number;
 use plyjudge::protocol::Settings;
 use plyjudge::search::alpha_beta::alpha_beta;
+use plyjudge::search::effort;
 use plyjudge::search::minimax::minimax;
 
 const ALONE: Effort = Effort {
@@ -233,5 +235,109 @@ fn whole_answers_are_the_same_bytes() {
         });
         let input: String = lines.collect();
         assert_engines_agree(protocol, &settings, &input, case);
+    }
+}
+
+/// Boards whose heaps go round as often as pits are empty.
+fn boards() -> impl Iterator<Item = Board> {
+    let mut random = Random::new(1);
+    let mut side = move || {
+        (0..PITS).fold(0, |side, _| {
+            let most = *random.pick(&[1, 3, 7, 30]).unwrap();
+            side << 8 | random.below(most) as u64
+        })
+    };
+    (0..20_000).map(move |_| Board {
+        own: side(),
+        other: side(),
+    })
+}
+
+/// What is found for all pits at once, without playing, is what the moves add one by one.
+#[test]
+fn gains_are_those_of_the_moves() {
+    let kalah = FastKalah::new(Kalah::default()).unwrap();
+    for board in boards() {
+        let gain = |pit| kalah.play(board, pit).board.margin() - board.margin();
+        let gains: Vec<i32> = kalah.pits(board).map(gain).collect();
+        let most = gains.iter().copied().max().unwrap_or(0);
+        for enough in 1..12 {
+            let first = gains.iter().position(|&gain| gain >= enough);
+            let tried = first.map_or(gains.len(), |first| first + 1) as u64;
+            assert_eq!(
+                kalah.tried(board, enough),
+                (tried, most),
+                "{enough} of {board:x?}"
+            );
+        }
+    }
+}
+
+/// The nodes of a tree all of whose moves are played.
+fn nodes_played(kalah: &FastKalah, board: Board, depth: u32) -> u64 {
+    if depth == 0 || kalah.is_stuck(board) {
+        return 1;
+    }
+    let below = kalah.pits(board).map(|pit| {
+        let played = kalah.play(board, pit);
+        let left = depth.saturating_sub(kalah.cost(played));
+        nodes_played(kalah, played.next(), left)
+    });
+    1 + below.sum::<u64>()
+}
+
+#[test]
+fn moves_that_are_foreseen_are_as_many_as_those_that_are_played() {
+    let captures = [
+        Capture::EmptyBeforeSowing,
+        Capture::EmptyOnLanding,
+        Capture::Standard,
+    ];
+    for (levels, capture) in captures
+        .map(|capture| [(1, capture), (2, capture)])
+        .concat()
+    {
+        let kalah = FastKalah::new(Kalah::new(Rules {
+            extra_turn_levels: Number::new(levels),
+            capture,
+            ..Rules::default()
+        }));
+        let kalah = kalah.unwrap();
+        for board in boards() {
+            let played = nodes_played(&kalah, board, 2);
+            assert_eq!(kalah.count(board, 2), played, "{board:x?}");
+        }
+    }
+}
+
+#[test]
+fn the_nodes_are_those_that_minimax_visits() {
+    let (game, state) = (Kalah::default(), State::initial());
+    let fast = FastKalah::new(game).unwrap();
+    let board = fast.board(&state).unwrap();
+    let visited = minimax(&game, &state, 4).nodes;
+    assert_eq!(fast.nodes_within(board, 4, visited), Some(visited));
+    assert_eq!(fast.nodes_within(board, 4, visited - 1), None);
+}
+
+/// The usual rules, and those under which extra turns cost nothing: trees are largest then.
+#[test]
+fn counting_fast_and_counting_plainly_agree_on_what_is_too_much() {
+    let mut random = Random::new(20);
+    let costless = Rules {
+        extra_turn_levels: Number::new(0),
+        ..Rules::default()
+    };
+    let games = [(Rules::default(), 700), (costless, 3000)];
+    let games = games.map(|(rules, most)| (FastKalah::new(Kalah::new(rules)).unwrap(), most));
+    for _ in 0..200 {
+        let state = position(&mut random, &Kalah::default());
+        for depth in 1..6 {
+            for (fast, most) in &games {
+                let plain = effort::nodes(&fast.game, &state, depth, *most);
+                let counted = fast.nodes_within(fast.board(&state).unwrap(), depth, *most);
+                assert_eq!(counted, plain, "{state:?} {depth}");
+            }
+        }
     }
 }

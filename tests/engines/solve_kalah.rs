@@ -1,6 +1,12 @@
 //! Kalah solved to the end: the published margins, and what is said when a limit is reached.
 
 use plyjudge::games;
+use plyjudge::games::kalah::choices::{
+    Capture, FacingSeeds, GameOver, LandingSeeds, OpponentStore, Sweep,
+};
+use plyjudge::games::kalah::fast::{Board, Endgames, FastKalah};
+use plyjudge::games::kalah::rules::PITS;
+use plyjudge::games::kalah::{Kalah, Rules};
 use plyjudge::protocol::{PositionError, Settings, Solution, SolveLimits};
 
 /// More nodes than any of them takes.
@@ -91,4 +97,88 @@ fn limits_and_wrong_positions_are_told_apart() {
     assert!(many.starts_with("not solved within 1 MiB ("), "{many}");
     let wrong = solved_within(&[], Some("1 2 3"), AMPLE, 64).unwrap_err();
     assert!(matches!(wrong, PositionError::Position(_)), "{wrong}");
+}
+
+/// All that one side may hold with so many seeds in so many pits, a byte each.
+fn sides(seeds: u64, pits: usize) -> Vec<u64> {
+    if pits == 1 {
+        return vec![seeds];
+    }
+    let first = (0..=seeds).flat_map(|first| {
+        let others = sides(seeds - first, pits - 1).into_iter();
+        others.map(move |others| others << 8 | first)
+    });
+    first.collect()
+}
+
+/// Compares each value with the best of the moves, or with that of the end.
+fn check(rules: Rules, seeds: u32, every: usize) {
+    let kalah = FastKalah::new(Kalah::new(rules)).unwrap();
+    let endgames = Endgames::compute(&kalah, seeds);
+    let sides = |most: u32| (0..=most).flat_map(|seeds| sides(seeds.into(), PITS));
+    let boards = sides(seeds).flat_map(|own| {
+        let left = seeds - Board { own, other: 0 }.seeds() as u32;
+        sides(left).map(move |other| Board { own, other })
+    });
+    for board in boards.step_by(every) {
+        let values = kalah.pits(board).map(|pit| {
+            let played = kalah.play(board, pit);
+            let value = endgames.value(played.next().without_stores());
+            played.board.margin() + if played.again { value } else { -value }
+        });
+        let best = match kalah.is_stuck(board) {
+            true => kalah.value(board),
+            false => values.max().unwrap(),
+        };
+        assert_eq!(endgames.value(board), best, "{board:x?}, {rules:?}");
+    }
+}
+
+#[test]
+fn each_value_is_that_of_the_best_move() {
+    let usual = Rules::default();
+    for capture in [
+        Capture::EmptyBeforeSowing,
+        Capture::EmptyOnLanding,
+        Capture::Standard,
+        Capture::Anywhere,
+        Capture::Never,
+    ] {
+        for facing_seeds in [FacingSeeds::Needed, FacingSeeds::NotNeeded] {
+            for landing_seeds in [LandingSeeds::Taken, LandingSeeds::Left] {
+                let rules = Rules {
+                    capture,
+                    facing_seeds,
+                    landing_seeds,
+                    ..usual
+                };
+                check(rules, 5, 1);
+            }
+        }
+    }
+    for game_over in [GameOver::Mover, GameOver::Both] {
+        for sweep in [Sweep::Own, Sweep::None, Sweep::Opponent] {
+            let rules = Rules {
+                game_over,
+                sweep,
+                ..usual
+            };
+            check(rules, 5, 1);
+        }
+    }
+}
+
+#[test]
+fn laps_are_sown_as_the_rules_have_it() {
+    let usual = Rules::default();
+    let standard = Rules {
+        capture: Capture::Standard,
+        ..usual
+    };
+    check(standard, 13, 97);
+    let sown = Rules {
+        opponent_store: OpponentStore::Sown,
+        ..usual
+    };
+    check(sown, 9, 7);
 }

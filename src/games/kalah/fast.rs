@@ -21,6 +21,7 @@ mod table;
 
 pub use board::{Board, FastKalah, Played};
 pub use count::Survey;
+pub use endgame::Endgames;
 pub use pruned::Pruned;
 pub use root::{Decision, Effort};
 pub use solve::{Limits, Unsolved};

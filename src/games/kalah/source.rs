@@ -236,37 +236,3 @@ fn features(state: &State, depth: u32) -> BTreeSet<String> {
     }
     seen
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{COSTLESS, USUAL, nodes, played, set_up};
-    use crate::games::kalah::{Kalah, State};
-    use crate::random::Random;
-    use crate::search::effort;
-    use crate::search::minimax::minimax;
-
-    #[test]
-    fn the_nodes_are_those_that_minimax_visits() {
-        let (game, state) = (Kalah::default(), State::initial());
-        let visited = minimax(&game, &state, 4).nodes;
-        assert_eq!(nodes(&USUAL, &state, 4, visited), Some(visited));
-        assert_eq!(nodes(&USUAL, &state, 4, visited - 1), None);
-    }
-
-    #[test]
-    fn counting_fast_and_counting_plainly_agree_on_what_is_too_much() {
-        let mut random = Random::new(20, 3);
-        for number in 0..200 {
-            let state = match number % 3 {
-                0 => set_up(&mut random),
-                _ => played(&mut random),
-            };
-            for depth in 1..6 {
-                for (game, most) in [(&*USUAL, 700), (&*COSTLESS, 3000)] {
-                    let plain = effort::nodes(&game.game, &state, depth, most);
-                    assert_eq!(nodes(game, &state, depth, most), plain, "{state:?} {depth}");
-                }
-            }
-        }
-    }
-}

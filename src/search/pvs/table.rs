@@ -9,7 +9,7 @@ use crate::game::Key;
 
 /// What a stored value says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Bound {
+pub enum Bound {
     /// The value itself.
     Exact,
     /// The true value is at least this.
@@ -19,18 +19,18 @@ pub(super) enum Bound {
 }
 
 /// [`Entry::best`] when no move is known to be good.
-pub(super) const NO_BEST: u16 = BEST_MASK as u16;
+pub const NO_BEST: u16 = BEST_MASK as u16;
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Entry {
-    /// The value for the player to move.
+pub struct Entry {
+    /// The value for the player to move, from −2^37 to 2^37 − 1.
     pub value: i64,
     /// Levels that were searched, 1 to 1023.
     pub depth: u32,
     /// What the value says.
     pub bound: Bound,
-    /// The number of the best move among the distinct ones.
+    /// The number of the best move among the distinct ones, less than [`NO_BEST`], or that.
     pub best: u16,
 }
 
@@ -94,7 +94,7 @@ impl Slot {
 }
 
 /// A table of a power of two of slots, at least two.
-pub(super) struct Table {
+pub struct Table {
     slots: Vec<Slot>,
     /// How many slots there may be at most.
     most: usize,
@@ -106,8 +106,9 @@ const GROWTH: usize = 8;
 const SAMPLE: usize = 1 << 10;
 
 impl Table {
-    /// A small table that may grow to so many bytes; none when those are too few to be of use.
-    pub(super) fn within(bytes: usize) -> Option<Self> {
+    /// A small table, of 4096 slots with 32 bytes each, that may grow to so many bytes; none when
+    /// those are too few even for that.
+    pub fn within(bytes: usize) -> Option<Self> {
         let most = bytes / size_of::<Slot>();
         (most >= FIRST_SLOTS).then(|| Self {
             slots: empty(FIRST_SLOTS),
@@ -116,7 +117,7 @@ impl Table {
     }
 
     /// What is known of a position.
-    pub(super) fn get(&self, key: &Key) -> Option<Entry> {
+    pub fn get(&self, key: &Key) -> Option<Entry> {
         self.pair(key).iter().find_map(|slot| {
             let (found, data) = slot.read();
             (found == *key && data != 0).then(|| Entry::unpack(data))
@@ -125,7 +126,7 @@ impl Table {
 
     /// Notes what is known of a position, in the place of what was known of it, or else of
     /// what cost less: the first of two slots is kept for the deeper searches.
-    pub(super) fn put(&self, key: &Key, entry: Entry) {
+    pub fn put(&self, key: &Key, entry: Entry) {
         let [first, second] = self.pair(key);
         let (known, data) = first.read();
         let replaces = known == *key || (data & DEPTH_MASK) as u32 <= entry.depth;
@@ -133,8 +134,9 @@ impl Table {
         slot.write(key, entry.pack());
     }
 
-    /// Makes room for a longer search when a quarter of the slots is taken.
-    pub(super) fn grow_when_crowded(&mut self) {
+    /// Makes room for a longer search when a quarter of the slots is taken: eight times as many, as
+    /// far as there may be. Nothing is forgotten.
+    pub fn grow_when_crowded(&mut self) {
         let taken = |slots: &[Slot]| {
             let data = slots.iter().map(|slot| slot.data.load(Relaxed));
             data.filter(|&data| data != 0).count()
@@ -167,79 +169,4 @@ fn mix(word: u64) -> u64 {
     let word = (word ^ word >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let word = (word ^ word >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
     word ^ word >> 31
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Bound, Entry, FIRST_SLOTS, GROWTH, SAMPLE, Slot, Table, mix};
-    use crate::game::Key;
-
-    fn entry(number: u64) -> Entry {
-        Entry {
-            value: number as i64 - (1 << 31),
-            depth: 1 + number as u32 % 1023,
-            bound: [Bound::Exact, Bound::AtLeast, Bound::AtMost][number as usize % 3],
-            best: number as u16 % (1 << 14),
-        }
-    }
-
-    fn key(number: u64) -> Key {
-        [number, mix(number), u64::MAX - number]
-    }
-
-    #[test]
-    fn a_position_is_answered_with_its_own_entry_or_not_at_all() {
-        let table = Table::within(size_of::<Slot>() * FIRST_SLOTS).unwrap();
-        let many = 4 * FIRST_SLOTS as u64;
-        for number in 0..many {
-            table.put(&key(number), entry(number));
-            assert_eq!(table.get(&key(number)), Some(entry(number)));
-        }
-        let found = (0..many).filter_map(|number| Some((number, table.get(&key(number))?)));
-        let found: Vec<_> = found.collect();
-        assert!(found.iter().all(|&(number, found)| found == entry(number)));
-        assert!((FIRST_SLOTS / 2..=FIRST_SLOTS).contains(&found.len()));
-        assert_eq!(table.get(&key(many)), None);
-    }
-
-    #[test]
-    fn what_is_put_again_replaces_what_was_known() {
-        let table = Table::within(1 << 20).unwrap();
-        for number in [1, 9, 3] {
-            table.put(&key(0), entry(number));
-            assert_eq!(table.get(&key(0)), Some(entry(number)));
-        }
-    }
-
-    #[test]
-    fn a_slot_of_which_only_a_part_is_written_matches_no_key() {
-        let slot = Slot::default();
-        slot.write(&key(1), entry(1).pack());
-        slot.data.store(entry(2).pack(), super::Relaxed);
-        assert_ne!(slot.read().0, key(1));
-    }
-
-    #[test]
-    fn a_crowded_table_grows_within_its_limit_and_forgets_nothing() {
-        let limit = size_of::<Slot>() * FIRST_SLOTS * (GROWTH + 1);
-        let mut table = Table::within(limit).unwrap();
-        table.grow_when_crowded();
-        assert_eq!(table.slots.len(), FIRST_SLOTS);
-        let some = SAMPLE as u64;
-        for number in 0..2 * some {
-            table.put(&key(number), entry(number));
-        }
-        let kept = |table: &Table| {
-            (0..2 * some)
-                .filter(|&number| table.get(&key(number)).is_some())
-                .count()
-        };
-        let before = kept(&table);
-        for _ in 0..2 {
-            table.grow_when_crowded();
-            assert_eq!(table.slots.len(), FIRST_SLOTS * GROWTH);
-            assert_eq!(kept(&table), before);
-        }
-        assert!(Table::within(size_of::<Slot>() * FIRST_SLOTS - 1).is_none());
-    }
 }

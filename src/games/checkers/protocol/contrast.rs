@@ -125,38 +125,3 @@ fn worth(rules: &Rules, state: &State, values: &[(Action, i32)], name: &str) -> 
     };
     format!("value {shown}, {place}")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::contrast;
-    use crate::games::checkers::Rules;
-    use crate::protocol::Differing;
-
-    const GOLDEN: &str = include_str!("../../../../testdata/checkers/next-for-white.out");
-
-    /// The published reading: the first of the actions with the best value is taken.
-    #[test]
-    fn a_computed_action_is_told_with_its_value_and_its_place() {
-        let line = GOLDEN.lines().position(|line| line.starts_with("***"));
-        let differing = |printed| Differing {
-            input: "",
-            expected: GOLDEN,
-            line: line.unwrap(),
-            printed: Some(printed),
-        };
-        let told = contrast(&Rules::default(), &differing("*** WHITE ACTION #10: H3-G4"));
-        assert_eq!(told.place, "action #10");
-        assert!(
-            told.expected.starts_with("A2-C4 (value "),
-            "{}",
-            told.expected
-        );
-        assert!(told.expected.ends_with(", first)"), "{}", told.expected);
-        assert!(told.printed.ends_with(", last)"), "{}", told.printed);
-        let told = contrast(&Rules::default(), &differing("*** WHITE ACTION #10: A1-B2"));
-        assert_eq!(told.printed, "A1-B2 (not a legal action)");
-        let told = contrast(&Rules::default(), &differing("WHITE WIN!"));
-        assert_eq!(told.place, "action #10, WHITE A2-C4: the action");
-        assert_eq!(told.printed, "'WHITE WIN!'");
-    }
-}

@@ -11,8 +11,8 @@ use super::super::rules::PITS;
 use super::board::{Board, FastKalah, LOW_BITS, PIT_BYTES, in_pits};
 use super::rank::{positions, side_rank, sides};
 
-/// Every position with at most so many seeds in the pits.
-pub(super) struct Endgames {
+/// Every position with at most so many seeds in the pits, and what it is worth under best play.
+pub struct Endgames {
     places: Places,
     /// The value to come for the player to move, by the position's place.
     values: Box<[i8]>,
@@ -64,7 +64,7 @@ impl Endgames {
 
     /// Computes the values of all positions with at most so many seeds, fewer than 64, in the
     /// threads of the rayon pool it is called in.
-    pub(super) fn compute(kalah: &FastKalah, seeds: u32) -> Self {
+    pub fn compute(kalah: &FastKalah, seeds: u32) -> Self {
         let mut values: Box<[i8]> =
             bytemuck::allocation::zeroed_slice_box(positions(seeds) as usize);
         let places = Places::new(seeds as usize);
@@ -109,9 +109,10 @@ impl Endgames {
         self.places.seeds as i32
     }
 
-    /// The value to come of a position with at most so many seeds.
+    /// The value to come of a position with at most so many seeds: what the player to move gains on
+    /// the other until the end, in seeds. Stores do not count.
     #[inline]
-    pub(super) fn value(&self, board: Board) -> i32 {
+    pub fn value(&self, board: Board) -> i32 {
         i32::from(self.values[self.places.place(board)])
     }
 }
@@ -331,88 +332,5 @@ impl Filling<'_> {
             }
         }
         shifts
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::super::choices::{
-        Capture, FacingSeeds, GameOver, LandingSeeds, OpponentStore, Rules, Sweep,
-    };
-    use super::super::super::rules::Kalah;
-    use super::{Board, Endgames, FastKalah, Sides, in_pits};
-
-    /// Compares each value with the best of the moves, or with that of the end.
-    fn check(rules: Rules, seeds: u32, every: usize) {
-        let kalah = FastKalah::new(Kalah::new(rules)).unwrap();
-        let endgames = Endgames::compute(&kalah, seeds);
-        let sides: Vec<_> = (0..=seeds as usize).map(Sides::new).collect();
-        let own_sides = sides.iter().flat_map(|sides| &sides.all);
-        let boards = own_sides.flat_map(|&own| {
-            let others = &sides[..=seeds as usize - in_pits(own) as usize];
-            let others = others.iter().flat_map(|sides| &sides.all);
-            others.map(move |&other| Board { own, other })
-        });
-        for board in boards.step_by(every) {
-            let values = kalah.pits(board).map(|pit| {
-                let played = kalah.play(board, pit);
-                let value = endgames.value(played.next().without_stores());
-                played.board.margin() + if played.again { value } else { -value }
-            });
-            let best = match kalah.is_stuck(board) {
-                true => kalah.value(board),
-                false => values.max().unwrap(),
-            };
-            assert_eq!(endgames.value(board), best, "{board:x?}, {rules:?}");
-        }
-    }
-
-    #[test]
-    fn each_value_is_that_of_the_best_move() {
-        let usual = Rules::default();
-        for capture in [
-            Capture::EmptyBeforeSowing,
-            Capture::EmptyOnLanding,
-            Capture::Standard,
-            Capture::Anywhere,
-            Capture::Never,
-        ] {
-            for facing_seeds in [FacingSeeds::Needed, FacingSeeds::NotNeeded] {
-                for landing_seeds in [LandingSeeds::Taken, LandingSeeds::Left] {
-                    let rules = Rules {
-                        capture,
-                        facing_seeds,
-                        landing_seeds,
-                        ..usual
-                    };
-                    check(rules, 5, 1);
-                }
-            }
-        }
-        for game_over in [GameOver::Mover, GameOver::Both] {
-            for sweep in [Sweep::Own, Sweep::None, Sweep::Opponent] {
-                let rules = Rules {
-                    game_over,
-                    sweep,
-                    ..usual
-                };
-                check(rules, 5, 1);
-            }
-        }
-    }
-
-    #[test]
-    fn laps_are_sown_as_the_rules_have_it() {
-        let usual = Rules::default();
-        let standard = Rules {
-            capture: Capture::Standard,
-            ..usual
-        };
-        check(standard, 13, 97);
-        let sown = Rules {
-            opponent_store: OpponentStore::Sown,
-            ..usual
-        };
-        check(sown, 9, 7);
     }
 }
