@@ -2,7 +2,7 @@
 
 mod audit;
 mod diagnose;
-mod doctor;
+pub mod doctor;
 mod explain;
 mod export;
 mod generate;
@@ -20,7 +20,7 @@ mod reference;
 mod replay;
 mod rules;
 mod run;
-mod sandbox;
+pub mod sandbox;
 mod settings;
 mod shard_args;
 mod show;

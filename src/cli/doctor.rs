@@ -54,12 +54,13 @@ struct Document<'a> {
 
 /// A language on this machine.
 #[derive(Serialize)]
-struct Found {
-    name: String,
+pub struct Found {
+    /// What it is called.
+    pub name: String,
     /// What its tool says of its version; none where it says nothing.
-    version: Option<String>,
+    pub version: Option<String>,
     /// Why submissions in it cannot be judged; none where they can.
-    missing: Option<String>,
+    pub missing: Option<String>,
 }
 
 fn look(language: &Language) -> Found {
@@ -78,7 +79,11 @@ fn look(language: &Language) -> Found {
     }
 }
 
-fn print_languages(languages: &[Found], out: &mut impl Write) -> io::Result<()> {
+/// Writes the languages, a line each, and what a missing one means.
+///
+/// # Errors
+/// When that cannot be written.
+pub fn print_languages(languages: &[Found], out: &mut impl Write) -> io::Result<()> {
     let width = languages.iter().map(|it| it.name.len()).max().unwrap_or(0);
     writeln!(out)?;
     for Found {
@@ -106,13 +111,18 @@ fn print_languages(languages: &[Found], out: &mut impl Write) -> io::Result<()> 
     }
 }
 
-fn complete(layers: &[Layer]) -> bool {
+/// Whether programs can be contained: no layer is missing without which they cannot.
+pub fn complete(layers: &[Layer]) -> bool {
     layers
         .iter()
         .all(|layer| layer.found.is_ok() || !layer.required)
 }
 
-fn print(layers: &[Layer], out: &mut impl Write) -> io::Result<()> {
+/// Writes the layers, a line each, what a missing one means, and whether programs are contained.
+///
+/// # Errors
+/// When that cannot be written.
+pub fn print(layers: &[Layer], out: &mut impl Write) -> io::Result<()> {
     let width = layers.iter().map(|layer| layer.name.len()).max();
     let width = width.unwrap_or(0);
     for layer in layers {
@@ -136,82 +146,4 @@ fn print(layers: &[Layer], out: &mut impl Write) -> io::Result<()> {
         }
     };
     writeln!(out, "\n{verdict}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Found, complete, print, print_languages};
-    use crate::judge::layers::Layer;
-
-    fn layer(name: &str, required: bool, found: Result<&str, &str>) -> Layer {
-        Layer {
-            name: name.into(),
-            required,
-            found: found.map(Into::into).map_err(Into::into),
-            without: "strangers come in".into(),
-        }
-    }
-
-    /// One that may be missing is explained, one that must be there decides.
-    #[test]
-    fn layers_are_listed_with_what_a_missing_one_means() {
-        let may = [
-            layer("wall", true, Ok("works")),
-            layer("second wall", false, Err("no bricks")),
-        ];
-        let must = [layer("wall", true, Err("no bricks"))];
-        for (layers, is_complete, printed) in [
-            (
-                &may[..],
-                true,
-                "\
-ok       wall         works
-without  second wall  no bricks
-                      so: strangers come in
-
-Programs are contained here, within what is said above.
-",
-            ),
-            (
-                &must,
-                false,
-                "\
-MISSING  wall  no bricks
-               so: strangers come in
-
-Programs cannot be contained here. They can be run without containment, with all that the \
-judge's user may do: --sandbox off.
-",
-            ),
-        ] {
-            assert_eq!(complete(layers), is_complete);
-            let mut out = Vec::new();
-            print(layers, &mut out).unwrap();
-            assert_eq!(String::from_utf8(out).unwrap(), printed);
-        }
-    }
-
-    #[test]
-    fn languages_are_listed_with_what_a_missing_one_means() {
-        let found = |name: &str, version: Option<&str>, missing: Option<&str>| Found {
-            name: name.into(),
-            version: version.map(Into::into),
-            missing: missing.map(Into::into),
-        };
-        let all = [
-            found("C", Some("cc 12.2.0"), None),
-            found("Java", None, Some("javac is not installed on this machine")),
-        ];
-        let mut out = Vec::new();
-        print_languages(&all, &mut out).unwrap();
-        assert_eq!(
-            String::from_utf8(out).unwrap(),
-            "
-ok       C     cc 12.2.0
-without  Java  javac is not installed on this machine
-
-Submissions in a language that is missing are not judged, and get no points.
-"
-        );
-    }
 }

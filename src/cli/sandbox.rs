@@ -62,30 +62,9 @@ impl Sandbox {
     }
 }
 
-/// The layers that are missing, if any are.
-pub(super) fn missing(layers: &[Layer]) -> Option<String> {
+/// The names of the layers that are missing, with commas between them, if any are.
+pub fn missing(layers: &[Layer]) -> Option<String> {
     let missing = layers.iter().filter(|layer| layer.found.is_err());
     let names: Vec<&str> = missing.map(|layer| layer.name.as_str()).collect();
     (!names.is_empty()).then(|| names.join(", "))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::missing;
-    use crate::judge::layers::Layer;
-
-    #[test]
-    fn missing_layers_are_named() {
-        let layer = |name: &str, found: Result<&str, &str>| Layer {
-            name: name.into(),
-            required: false,
-            found: found.map(Into::into).map_err(Into::into),
-            without: String::new(),
-        };
-        let mut layers = vec![layer("wall", Ok("works"))];
-        assert_eq!(missing(&layers), None);
-        layers.push(layer("moat", Err("dry")));
-        layers.push(layer("bridge", Err("down")));
-        assert_eq!(missing(&layers).as_deref(), Some("moat, bridge"));
-    }
 }

@@ -791,8 +791,10 @@ fn what_keeps_it_from_beginning() {
 
 #[test]
 fn an_interrupted_grading_ends_before_its_runs() {
+    let older = "an older report";
     let grade = Grade::new()
-        .args(["--wall", "3600"])
+        .args(["--wall", "3600", "--junit", "report.xml"])
+        .file("report.xml", older)
         .submission("sleep.c", program("sleep(3600);"))
         .case("1", "", "");
     let mut judge = grade.start();
@@ -817,4 +819,7 @@ fn an_interrupted_grading_ends_before_its_runs() {
     });
     assert_eq!(status.unwrap().code(), Some(130));
     assert_eq!(grade.count("result"), 0);
+    // A file keeps what it holds until the report begins.
+    let kept = fs::read_to_string(grade.path().join("report.xml")).unwrap();
+    assert_eq!(kept, older);
 }

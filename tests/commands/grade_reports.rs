@@ -503,12 +503,34 @@ fn what_cannot_be_written_is_named() {
     let grade = class();
     let refused = grade.run_with(["--junit", "no/such/j.xml", "--journal", "here.jsonl"]);
     assert_eq!(refused.status, Some(2));
-    assert!(
-        refused.stderr.contains("no/such/j.xml"),
-        "{}",
-        refused.stderr
-    );
+    let start = "plyjudge: no/such/j.xml: cannot write: ";
+    assert!(refused.stderr.starts_with(start), "{}", refused.stderr);
     assert_eq!(grade.count("result"), 0, "nothing was graded first");
+}
+
+/// Nothing is left of a report that was longer.
+#[test]
+fn a_report_takes_the_place_of_an_older_one() {
+    let grade = Grade::new()
+        .file("report.xml", "older ".repeat(10_000))
+        .submission("echo.c", ECHO)
+        .case("1", "1\n", "1\n");
+    assert_eq!(grade.run_with(["--junit", "report.xml"]).status, Some(0));
+    assert_eq!(grade.run_with(["--junit", "fresh.xml"]).status, Some(0));
+    let read = |name| fs::read_to_string(grade.path().join(name)).expect("a report");
+    assert_eq!(read("report.xml"), read("fresh.xml"));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_is_an_error_that_names_the_file() {
+    let grade = Grade::new()
+        .submission("echo.c", ECHO)
+        .case("1", "1\n", "1\n");
+    let graded = grade.run_with(["--junit", "/dev/full", "--journal", "here.jsonl"]);
+    assert_eq!(graded.status, Some(2), "{}", graded.stderr);
+    let told = "/dev/full: cannot write: No space left on device";
+    assert!(graded.stderr.contains(told), "{}", graded.stderr);
 }
 
 #[test]
@@ -534,6 +556,20 @@ fn a_page_keeps_the_day_of_its_journal() {
     let renamed = page(20_454, &["--title", "Again"]);
     assert!(renamed.contains("Graded on 2026-01-01 (UTC)"), "{renamed}");
     assert!(renamed.contains("<h1>Again</h1>"), "{renamed}");
+    // Figures of `date -u -d DAY +%s`, divided by 86400.
+    for (day, written) in [
+        (0, "1970-01-01"),
+        (364, "1970-12-31"),
+        (365, "1971-01-01"),
+        (11_016, "2000-02-29"),
+        (11_017, "2000-03-01"),
+        (20_453, "2025-12-31"),
+        (21_244, "2028-03-01"),
+    ] {
+        let page = page(day, &["--title", written]);
+        let graded = format!("Graded on {written} (UTC)");
+        assert!(page.contains(&graded), "{written}: {page}");
+    }
 }
 
 /// Who reads a report may stop whenever it has seen enough.

@@ -4,6 +4,7 @@ mod command_line;
 #[cfg(unix)]
 mod courses;
 mod diagnose;
+mod doctor;
 mod ecui;
 #[cfg(unix)]
 mod example_suite;
