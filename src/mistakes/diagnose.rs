@@ -13,8 +13,8 @@ mod search;
 mod smaller;
 mod submission;
 mod summary;
-mod text_differences;
-mod whereabouts;
+pub mod text_differences;
+pub mod whereabouts;
 mod wording;
 
 use std::sync::Arc;

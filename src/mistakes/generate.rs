@@ -536,25 +536,12 @@ fn first_number(present: &[Case]) -> usize {
         + 1
 }
 
-/// A name as part of a file's name.
-fn slug(name: &str) -> String {
+/// A name as part of a file's name: its words of ASCII letters and digits in lower case, with hyphens
+/// between them.
+pub fn slug(name: &str) -> String {
     let words = name
         .split(|c: char| !c.is_ascii_alphanumeric())
         .filter(|word| !word.is_empty());
     let words: Vec<&str> = words.collect();
     words.join("-").to_ascii_lowercase()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::slug;
-
-    #[test]
-    fn names_of_files_are_plain() {
-        assert_eq!(
-            slug("error-order=source-empty~target-taken"),
-            "error-order-source-empty-target-taken"
-        );
-        assert_eq!(slug("score-format=%f"), "score-format-f");
-    }
 }

@@ -31,30 +31,3 @@ pub fn shrink<T>(
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::shrink;
-    use crate::protocol::source::without_stretches;
-
-    #[test]
-    fn what_is_needed_stays_and_nothing_else() {
-        let start: Vec<u32> = (0..40).collect();
-        let smaller = |items: &Vec<u32>| without_stretches(items);
-        let is_good = |items: &Vec<u32>| items.contains(&3) && items.contains(&29);
-        assert_eq!(shrink(start, 10_000, smaller, is_good), [3, 29]);
-    }
-
-    #[test]
-    fn tries_are_counted_and_what_was_good_is_kept() {
-        let start: Vec<u32> = (0..40).collect();
-        let mut tries = 0;
-        let smaller = |items: &Vec<u32>| without_stretches(items);
-        let kept = shrink(start, 5, smaller, |items: &Vec<u32>| {
-            tries += 1;
-            items.contains(&39)
-        });
-        assert_eq!(tries, 5);
-        assert!(kept.len() < 40 && kept.contains(&39));
-    }
-}

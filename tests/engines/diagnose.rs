@@ -694,3 +694,49 @@ fn a_failing_input_is_made_smaller_while_the_program_still_fails() {
     assert!(found.printed.ends_with(b"oops\n"));
     assert_ne!(found.right, found.printed);
 }
+
+/// What is found where this is the one right answer, and that is printed, all or as far as it came; and
+/// where it shows.
+fn found_in(right: &str, printed: &str, is_cut: bool) -> (Diagnosis, String) {
+    let catalogue = catalogue("kalah");
+    let case = Case {
+        name: "one".to_owned(),
+        input: b"0 1 0 0 0 1 0 0 1 1 0 1 0 1 1 1\n".to_vec(),
+    };
+    let suite = Suite::answered(&catalogue, vec![case], vec![(right.into(), 1)]);
+    let observed = [Some(Observed {
+        output: printed.into(),
+        stopped: is_cut.then(|| "out of time".to_owned()),
+    })];
+    let found = diagnose(&suite, &observed);
+    let shown = diagnose::evidence(&suite, &found, &observed, &|_| true);
+    let shown = shown.into_iter().map(|(_, text)| text).collect();
+    (found, shown)
+}
+
+#[test]
+fn what_was_cut_off_is_right_as_far_as_it_goes() {
+    let whole = |printed| found_in("ab\ncd\n", printed, false);
+    assert_eq!(whole("ab\ncd\n").0.right, [0]);
+    for (printed, shown) in [
+        ("ab\n", "before line 2: the line 'cd' is missing"),
+        ("ab\ncd\nef", "line 3: 'ef' is not expected at all"),
+    ] {
+        let (found, text) = whole(printed);
+        assert_eq!((&found.wrong[..], &*text), (&[0][..], shown));
+    }
+    let cut = |printed| found_in("ab\ncd\n", printed, true);
+    for printed in ["ab\nc", ""] {
+        assert_eq!(cut(printed).0.stopped, [0], "{printed:?}");
+    }
+    let (found, text) = cut("ax\nyz\n");
+    assert_eq!(found.wrong, [0]);
+    assert!(text.starts_with("line 1: prints 'ax'"), "{text}");
+}
+
+#[test]
+fn blanks_count_or_not() {
+    let finding = |printed| found_in("a b\nc\n", printed, false).0.finding;
+    assert_eq!(finding("a  b\r\nc"), Finding::Blanks);
+    assert_ne!(finding(" a x \nc\n"), Finding::Blanks);
+}

@@ -9,6 +9,8 @@ mod checkers_text;
 mod diagnose;
 mod differential;
 mod drawings;
+#[cfg(unix)]
+mod experiments;
 mod fast_checkers;
 mod fast_ewn;
 mod fast_hexline;
@@ -21,11 +23,16 @@ mod random;
 mod recorded_trees;
 mod records;
 mod registry;
+mod replay;
 mod replies;
+mod shrinking;
 mod solve_ewn;
 mod solve_kalah;
 mod statistics;
 mod streams;
 mod tables;
+mod text_differences;
 mod texts;
 mod tournaments;
+#[cfg(unix)]
+mod whereabouts;

@@ -9,7 +9,7 @@ use plyjudge::games;
 use plyjudge::mistakes::audit::audit;
 use plyjudge::mistakes::catalogue::{Catalogue, Set};
 use plyjudge::mistakes::generate::{
-    Check, Made, Manifest, Monitor, Outcome, Request, family, generate,
+    Check, Made, Manifest, Monitor, Outcome, Request, family, generate, slug,
 };
 use plyjudge::mistakes::replay::{Replay, Script, fingerprint};
 use plyjudge::mistakes::suite::{Case, Suite};
@@ -461,4 +461,13 @@ fn who_follows_answers_as_alone() {
 #[ignore = "tries every mistake under many right rules: make slow runs it"]
 fn who_follows_answers_as_alone_whatever_is_right() {
     followers_are_right(60, 400);
+}
+
+#[test]
+fn names_of_files_are_plain() {
+    assert_eq!(
+        slug("error-order=source-empty~target-taken"),
+        "error-order-source-empty-target-taken"
+    );
+    assert_eq!(slug("score-format=%f"), "score-format-f");
 }

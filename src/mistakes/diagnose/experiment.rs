@@ -978,6 +978,3 @@ fn tell_apart(
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -525,39 +525,3 @@ fn frame(line: &str) -> Option<String> {
     let is_line = is_ours && number.bytes().all(|byte| byte.is_ascii_digit());
     is_line.then(|| format!("{name}:{number}"))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::reported;
-
-    /// As gcc and clang write them.
-    #[test]
-    fn reports_become_a_few_words() {
-        for (text, expected) in [
-            ("", None),
-            ("debug: x = 3\n", None),
-            (
-                "a.c:2:48: runtime error: index 4 out of bounds for type 'int [4]'\n",
-                Some("index 4 out of bounds for type 'int [4]' in a.c:2"),
-            ),
-            (
-                "==1==ERROR: AddressSanitizer: stack-buffer-overflow on address 0x7f at pc 0x55\n\
-                 WRITE of size 4 at 0x7f thread T0\n    #0 0x55 in f /box/program/a.c:2\n",
-                Some("stack buffer overflow in a.c:2"),
-            ),
-            (
-                "==1==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x7f at pc 0x55\n\
-                 READ of size 9 at 0x7f thread T0\n    #0 0x7f in __interceptor_strcpy \
-                 ../../../../src/libsanitizer/asan/asan_interceptors.cpp:440\n    \
-                 #1 0x55 in main /box/program/b.c:30:7\n",
-                Some("heap buffer overflow in b.c:30"),
-            ),
-            (
-                "==1==ERROR: AddressSanitizer: attempting double-free on 0x60 in thread T0:\n",
-                Some("double-free"),
-            ),
-        ] {
-            assert_eq!(reported(text.as_bytes()).as_deref(), expected, "{text}");
-        }
-    }
-}

@@ -269,26 +269,3 @@ pub(super) fn text(catalogue: &Catalogue, units: &[Unit]) -> Vec<u8> {
     let text = lines.fold(String::new(), |text, line| text + line + "\n");
     text.into_bytes()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{text, units};
-    use crate::games;
-    use crate::mistakes::catalogue::Catalogue;
-    use crate::protocol::Settings;
-
-    #[test]
-    fn what_ends_an_input_is_there_once_and_last() {
-        let catalogue = |game| Catalogue::new(games::find(game).unwrap(), Settings::default());
-        let ewn = catalogue("ewn");
-        let input = "ini B\nini R\nexit\n";
-        let parts = units(&ewn, input.as_bytes()).unwrap();
-        assert_eq!(text(&ewn, &parts), input.as_bytes());
-        assert_eq!(text(&ewn, &parts[1..2]), b"ini R\nexit\n");
-        let line = "4 4 4 4 4 4 0 4 4 4 4 4 4 0 0 1".to_owned();
-        assert_eq!(
-            text(&catalogue("kalah"), &[vec![line.clone()]]),
-            (line + "\n").into_bytes()
-        );
-    }
-}

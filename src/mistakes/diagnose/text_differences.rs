@@ -6,7 +6,7 @@
 //! lines are put through the rules then prints as the program does, but for the game's rules.
 //! No wording of a game is known here: what is text and what is a value shows in the lines.
 
-mod align;
+pub mod align;
 mod context;
 mod learn;
 mod line_context;
@@ -23,20 +23,21 @@ use context::Context;
 use line_context::LineContext;
 use rule::Rule;
 
-pub(super) use reword::Reworded;
+pub use reword::Reworded;
 pub(super) use sentence::{sentences, ways};
-pub(super) use shape::shape;
+pub use shape::shape;
 pub(super) use told::Told;
+pub use told::differing_words;
 
-/// The text of a line with placeholders for its values.
-pub(super) type Shape = Vec<u8>;
+/// The text of a line with placeholders for its values, see [`shape()`].
+pub type Shape = Vec<u8>;
 
 /// In how many of a hundred cases a rule has to hold.
 const MOST: usize = 60;
 
 /// What a program is expected to print, and what it prints.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sample<'a> {
+pub struct Sample<'a> {
     /// All that is expected.
     pub expected: &'a [u8],
     /// All that was printed.
@@ -47,7 +48,7 @@ pub(super) struct Sample<'a> {
 
 /// The ways in which a program prints otherwise.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct TextDifferences {
+pub struct TextDifferences {
     /// How lines of a shape are printed.
     rules: BTreeMap<Shape, Ruled>,
     /// What is printed between lines that is not expected.
@@ -97,7 +98,7 @@ enum Ignored {
 
 impl TextDifferences {
     /// Whether there are none.
-    pub(super) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
@@ -105,7 +106,7 @@ impl TextDifferences {
     /// everywhere, then, if there are any, those besides that depend on what is around a line.
     /// There are none where too little is printed as it is expected. Lines of shapes that are `right`
     /// anywhere are no way to print others.
-    pub(super) fn learn(samples: &[Sample<'_>], right: &HashSet<Shape>) -> Vec<Self> {
+    pub fn learn(samples: &[Sample<'_>], right: &HashSet<Shape>) -> Vec<Self> {
         if repeats::are_usual(samples) {
             let printed: Vec<Vec<u8>> = samples
                 .iter()
@@ -212,7 +213,7 @@ impl TextDifferences {
     }
 
     /// What was printed, without what is left out of account.
-    pub(super) fn strip(&self, printed: &[u8]) -> Vec<u8> {
+    pub fn strip(&self, printed: &[u8]) -> Vec<u8> {
         if !self.repeats && self.prefixes.is_empty() && self.ignored.is_empty() {
             return printed.to_vec();
         }
@@ -234,7 +235,7 @@ impl TextDifferences {
     }
 
     /// How a program with these differences prints a text.
-    pub(super) fn reword(&self, text: &[u8]) -> Vec<u8> {
+    pub fn reword(&self, text: &[u8]) -> Vec<u8> {
         let mut told = Vec::with_capacity(text.len());
         let mut line_context = LineContext::default();
         for line in lines(text) {
@@ -268,7 +269,7 @@ impl TextDifferences {
 }
 
 /// The shapes of the lines of some texts.
-pub(super) fn shapes(texts: &[Vec<u8>]) -> HashSet<Shape> {
+pub fn shapes(texts: &[Vec<u8>]) -> HashSet<Shape> {
     let lines: HashSet<&[u8]> = texts.iter().flat_map(|text| lines(text)).collect();
     lines.into_iter().map(shape).collect()
 }
@@ -276,119 +277,4 @@ pub(super) fn shapes(texts: &[Vec<u8>]) -> HashSet<Shape> {
 /// The lines of a text, line feeds included.
 pub(super) fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     text.split_inclusive(|&byte| byte == b'\n')
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::HashSet;
-
-    use super::{Sample, TextDifferences, shapes};
-
-    const EXPECTED: &str = "=====\nBLACK ACTION #1: G6-F5\nCOST: 0\n 1 | . | w |\n 2 | b | . |\n\
-                            =====\nWHITE ACTION #2: A3-B4\nCOST: -3\n 1 | w | . |\n 2 | . | . |\n";
-
-    fn differences(printed: &str) -> TextDifferences {
-        let sample = Sample {
-            expected: EXPECTED.as_bytes(),
-            printed: printed.as_bytes(),
-            is_cut: false,
-        };
-        TextDifferences::learn(&[sample], &HashSet::new()).swap_remove(0)
-    }
-
-    /// Every difference, learnt from one text, makes that text of what is expected.
-    #[test]
-    fn what_is_printed_in_another_way_is_learnt() {
-        let replaced = |old: &str, new: &str| EXPECTED.replace(old, new);
-        let without = |start: &str| -> String {
-            let lines = EXPECTED.split_inclusive('\n');
-            lines.filter(|line| !line.starts_with(start)).collect()
-        };
-        for printed in [
-            EXPECTED.to_owned(),
-            replaced("ACTION", "MOVE"),
-            replaced("#", ""),
-            replaced("=====", "-------"),
-            replaced("COST: ", "Cost:"),
-            replaced("G6-F5", "g6-f5").replace("A3-B4", "a3-b4"),
-            replaced("#1", "#01").replace("#2", "#02"),
-            replaced("COST: 0", "COST:     0").replace("COST: -3", "COST:    -3"),
-            replaced(" . ", "   "),
-            replaced(" 1 |", " 9 |").replace(" 2 |", " 8 |"),
-            replaced("COST: 0", "COST: +0"),
-            replaced("COST: 0", "COST: 0.0").replace("-3", "-3.0"),
-            without("COST"),
-            without("="),
-        ] {
-            let differences = differences(&printed);
-            let told = differences.reword(EXPECTED.as_bytes());
-            assert_eq!(String::from_utf8(told).unwrap(), printed);
-            assert_eq!(differences.strip(printed.as_bytes()), printed.as_bytes());
-            assert_eq!(differences.is_empty(), printed == EXPECTED);
-        }
-    }
-
-    #[test]
-    fn lines_too_much_or_elsewhere_are_left_out() {
-        let debug = EXPECTED.replace("=====\n", "=====\nvalue is 5\n");
-        let found = differences(&debug);
-        assert_eq!(found.strip(debug.as_bytes()), EXPECTED.as_bytes());
-        assert_eq!(found.reword(EXPECTED.as_bytes()), EXPECTED.as_bytes());
-        let moved = EXPECTED
-            .replace("COST: 0\n", "")
-            .replace(" 2 | b | . |\n", " 2 | b | . |\nCOST: 0\n")
-            .replace("COST: -3\n", "")
-            + "COST: -3\n";
-        let found = differences(&moved);
-        let left = found.strip(moved.as_bytes());
-        assert_eq!(left, found.reword(EXPECTED.as_bytes()));
-        assert!(!left.windows(4).any(|text| text == b"COST"));
-    }
-
-    #[test]
-    fn what_stands_in_front_of_lines_is_left_out() {
-        let prompts = EXPECTED.replace("=====\nW", "> =====\nW") + "> ";
-        let prompts = prompts.replace("COST", "> COST");
-        let found = differences(&prompts);
-        assert_eq!(found.strip(prompts.as_bytes()), EXPECTED.as_bytes());
-    }
-
-    #[test]
-    fn what_is_printed_twice_is_read_once() {
-        let (first, second) = EXPECTED.split_at(EXPECTED.rfind("=====").unwrap());
-        let twice = [first, first, second, second].concat();
-        let found = differences(&twice);
-        assert_eq!(found.strip(twice.as_bytes()), EXPECTED.as_bytes());
-        assert_eq!(found.reword(EXPECTED.as_bytes()), EXPECTED.as_bytes());
-    }
-
-    #[test]
-    fn where_hardly_anything_is_as_expected_there_are_no_slips() {
-        for printed in ["", "Hello, world\n", "Hello,\nworld\n\n\n\n\n\n"] {
-            assert!(differences(printed).is_empty(), "{printed:?}");
-        }
-    }
-
-    /// Other values, and lines that are right elsewhere, are the game's business.
-    #[test]
-    fn what_the_game_decides_is_no_slip() {
-        let other = EXPECTED.replace("G6-F5", "A1-B2").replace("-3", "7");
-        assert!(differences(&other).is_empty());
-        let other = EXPECTED.replace("WHITE ACTION #2", "BLACK ACTION #2");
-        assert!(differences(&other).is_empty());
-    }
-
-    #[test]
-    fn what_is_right_in_any_case_is_no_way_to_print_another_line() {
-        let expected = format!("{EXPECTED}ERROR: Source cell is empty.\n");
-        let printed = expected.replace("Source", "Target");
-        let sample = Sample {
-            expected: expected.as_bytes(),
-            printed: printed.as_bytes(),
-            is_cut: false,
-        };
-        assert!(!TextDifferences::learn(&[sample], &HashSet::new())[0].is_empty());
-        let other = shapes(&[b"ERROR: Target cell is empty.\n".to_vec()]);
-        assert!(TextDifferences::learn(&[sample], &other)[0].is_empty());
-    }
 }

@@ -6,7 +6,7 @@
 
 mod conditions;
 mod likeness;
-mod numbers;
+pub mod numbers;
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,6 +26,8 @@ use crate::mistakes::replay::{A_LINE, Script};
 use crate::protocol::{Flow, SessionError, Settings};
 use crate::text::quote;
 use conditions::Condition;
+
+pub use conditions::Counts;
 
 /// How much work the right answers are, in nodes, of which it is learnt.
 const LEARNT: u64 = 60_000;
@@ -362,184 +364,4 @@ fn always(name: &str, pairs: &[(&str, &str)]) -> Option<String> {
             quote(printed)
         )
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeMap;
-
-    use super::conditions::Counts;
-    use super::{always, name, told};
-    use crate::games;
-    use crate::mistakes::catalogue::{Catalogue, Set};
-    use crate::mistakes::diagnose::experiment::Outcome;
-    use crate::mistakes::diagnose::{Diagnosis, Finding, Observed};
-    use crate::mistakes::suite::{Case, Suite};
-    use crate::protocol::Settings;
-    use crate::random::Random;
-
-    /// Kalah lines in pairs, with few seeds and levels.
-    fn cases(random: &mut Random, count: usize) -> Vec<Case> {
-        let mut line = || {
-            let mut seeds = [0; 14].map(|_| random.below(4).to_string());
-            // Nobody has no seeds.
-            (seeds[0], seeds[7]) = ("2".to_owned(), "2".to_owned());
-            format!("{} {} 2\n", seeds.join(" "), random.below(2))
-        };
-        let case = |number: usize| Case {
-            name: number.to_string(),
-            input: (line() + &line()).into_bytes(),
-        };
-        (0..count).map(case).collect()
-    }
-
-    /// What a program does that prints this for a line of an input, the right answer and that
-    /// without captures given, four lines each.
-    fn without_captures(print: impl Fn(&str, &[&str], &[&str]) -> Vec<String>) -> Vec<String> {
-        let catalogue = Catalogue::new(games::find("kalah").unwrap(), Settings::default());
-        let suite = Suite::new(&catalogue, cases(&mut Random::new(7, 1), 60)).unwrap();
-        let mistake = catalogue.find("capture=never").unwrap();
-        let changed = suite.answers(&Set::one(mistake));
-        let printed = |case: usize| -> Vec<u8> {
-            let texts = [
-                &suite.cases()[case].input,
-                &suite.right()[case],
-                &changed[case],
-            ];
-            let [asked, right, other] = texts.map(|it| std::str::from_utf8(it).unwrap());
-            let [right, other] = [right, other].map(|it| it.lines().collect::<Vec<_>>());
-            let answers = asked.lines().zip(right.chunks(4).zip(other.chunks(4)));
-            let printed = answers.flat_map(|(asked, (right, other))| print(asked, right, other));
-            printed
-                .map(|line| line + "\n")
-                .collect::<String>()
-                .into_bytes()
-        };
-        let observed = (0..suite.cases().len()).map(|case| {
-            Some(Observed {
-                output: printed(case),
-                stopped: None,
-            })
-        });
-        told(&Outcome {
-            observed: observed.collect(),
-            found: Diagnosis {
-                wrong: Vec::new(),
-                stopped: Vec::new(),
-                right: Vec::new(),
-                differences: Vec::new(),
-                by_text: Vec::new(),
-                wording: std::sync::Arc::default(),
-                finding: Finding::Unknown,
-            },
-            runs: 60,
-            fresh: (30..60).collect(),
-            right: 0,
-            explained: 0,
-            rest: BTreeMap::new(),
-            is_stuck: false,
-            is_bounded: false,
-            left_out: 0,
-            odd: Vec::new(),
-            unanswered: Vec::new(),
-            suite,
-        })
-    }
-
-    fn owned(lines: &[&str]) -> Vec<String> {
-        lines.iter().map(|line| (*line).to_owned()).collect()
-    }
-
-    #[test]
-    fn a_mistake_is_told_that_is_made_only_in_some_answers() {
-        let told = without_captures(|asked, right, other| match asked.ends_with(" 1 2") {
-            true => owned(other),
-            false => owned(right),
-        });
-        let known = "It behaves as with this mistake: There are no captures. But only in answers of \
-                     the kind 'player 1': that fits ";
-        assert!(told[0].starts_with(known), "{told:?}");
-    }
-
-    #[test]
-    fn a_mistake_is_told_that_is_made_only_in_some_parts() {
-        let told = without_captures(|_, right, other| {
-            let parts = [other[0], right[1], right[2], "擴展節點數為:0"];
-            owned(&parts)
-        });
-        let known = "It behaves as with this mistake: There are no captures. But only in the value \
-                     without pruning: that fits ";
-        assert!(told[0].starts_with(known), "{told:?}");
-        assert!(!told[1].starts_with("It behaves"), "{told:?}");
-    }
-
-    /// A program counts a node too many with pruning wherever captures matter.
-    #[test]
-    fn what_nobody_knows_is_told_by_its_places() {
-        let told = without_captures(|_, right, other| {
-            let mut printed = owned(right);
-            if right != other {
-                let (words, count) = right[3].split_once(':').unwrap();
-                printed[3] = format!("{words}:{}", count.parse::<u32>().unwrap() + 1);
-            }
-            printed
-        });
-        assert_eq!(told.len(), 3, "{told:?}");
-        let meaning =
-            "It goes wrong where this matters: When the last seed captures. It is wrong in ";
-        assert!(told[0].starts_with(meaning), "{told:?}");
-        assert!(told[0].contains(", and in 0 of the "), "{told:?}");
-        let (wrong, parts) = told[1].split_once(" answers are wrong: ").unwrap();
-        assert_eq!(
-            parts,
-            format!(
-                "{wrong} in the node count with pruning, none in the node count without pruning, \
-                 none in the value with pruning, none in the value without pruning."
-            )
-        );
-        let numbers = "times that the node count with pruning is wrong, it is too large by 1.";
-        assert_eq!(told[2], format!("All {wrong} {numbers}"));
-    }
-
-    #[test]
-    fn only_what_goes_together_is_telling() {
-        let counts = |wrong, holds, wrong_elsewhere, elsewhere| Counts {
-            wrong,
-            holds,
-            wrong_elsewhere,
-            elsewhere,
-        };
-        assert!(counts(45, 47, 2, 153).is_telling());
-        assert!(counts(48, 210, 0, 90).is_telling());
-        assert!(!counts(48, 60, 20, 140).is_telling());
-        assert!(!counts(20, 20, 98, 8372).is_telling());
-        assert!(!counts(5, 5, 0, 200).is_telling());
-        assert!(!counts(90, 95, 0, 3).is_telling());
-        assert!(counts(45, 47, 2, 153).fit() > counts(48, 60, 20, 140).fit());
-        assert_eq!(counts(2, 50, 50, 60).fit(), 0.0);
-    }
-
-    #[test]
-    fn what_is_always_printed_is_told() {
-        let right: Vec<String> = (0..20).map(|number| number.to_string()).collect();
-        let printed = |all: usize| {
-            let pairs = right.iter().map(|right| (&**right, "0 0"));
-            always("the move", &pairs.take(all).collect::<Vec<_>>())
-        };
-        let told = "Of the 20 times that the move is wrong, '0 0' is printed 20 times.";
-        assert_eq!(printed(20).as_deref(), Some(told));
-        assert_eq!(printed(5), None);
-    }
-
-    #[test]
-    fn parts_are_called_alike_wherever_they_are() {
-        let called = |place: &str| name(Some(place.to_owned()));
-        assert_eq!(called("input line 3 (1 2): the reply"), "the reply");
-        assert_eq!(
-            called("input line 3 (1 2): the score of move (3,2)"),
-            "the score of move …"
-        );
-        assert_eq!(called("action #3, BLACK F5-H3: board row 5"), "board row …");
-        assert_eq!(name(None), "the answer");
-    }
 }

@@ -21,11 +21,11 @@ const UNKNOWN: u32 = u32::MAX;
 
 /// An expected line and the printed one that stands for it, by their indices; one of them
 /// is none where a line is missing or too much.
-pub(super) type Match = (Option<usize>, Option<usize>);
+pub type Match = (Option<usize>, Option<usize>);
 
 /// A line with its shape's number.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Line<'a> {
+pub struct Line<'a> {
     /// The bytes, the line feed included.
     pub text: &'a [u8],
     /// Equal for lines with the same bytes, and for those only.
@@ -36,7 +36,7 @@ pub(super) struct Line<'a> {
 
 /// Aligns texts line by line; what is known of shapes is remembered.
 #[derive(Debug, Default)]
-pub(super) struct Aligner {
+pub struct Aligner {
     /// By the shape of the expected line and that of the printed one; [`UNKNOWN`] if not looked at.
     likeness: Vec<Vec<u32>>,
 }
@@ -51,7 +51,7 @@ enum Step {
 impl Aligner {
     /// Aligns two texts so that lines alike stand for each other; between those, lines that
     /// are as many on either side do so as well.
-    pub(super) fn align(&mut self, expected: &[Line<'_>], printed: &[Line<'_>]) -> Vec<Match> {
+    pub fn align(&mut self, expected: &[Line<'_>], printed: &[Line<'_>]) -> Vec<Match> {
         // Lines that are the same from the start on stand for each other: nothing is more alike.
         let pairs = expected.iter().zip(printed);
         let same = pairs.take_while(|(one, other)| one.number == other.number);
@@ -231,90 +231,4 @@ fn with_gaps_paired(matches: Vec<Match>) -> Vec<Match> {
     }
     close(&mut missing, &mut extra, &mut paired);
     paired
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Aligner, Line, Match};
-    use crate::mistakes::diagnose::text_differences::shape::shape;
-    use crate::random::Random;
-
-    fn lines(texts: &[&'static str]) -> Vec<Line<'static>> {
-        let line = |text: &&'static str| Line {
-            text: text.as_bytes(),
-            // As the texts are in memory once each, so are their addresses.
-            number: text.as_ptr() as usize,
-            // A number for each shape: their first letters are enough here.
-            shape: usize::from(shape(text.as_bytes())[0]),
-        };
-        texts.iter().map(line).collect()
-    }
-
-    fn aligned(expected: &[&'static str], printed: &[&'static str]) -> Vec<Match> {
-        Aligner::default().align(&lines(expected), &lines(printed))
-    }
-
-    /// What is the same from the start on changes nothing but how long it takes.
-    #[test]
-    fn what_begins_alike_is_aligned_as_all_else() {
-        const LINES: [&str; 6] = [
-            "=====\n",
-            "A 1\n",
-            "A 2\n",
-            "COST: 3\n",
-            "\n",
-            "board x 2\n",
-        ];
-        let mut random = Random::new(1, 0);
-        for _ in 0..300 {
-            let count = random.below(400);
-            let expected: Vec<&str> = (0..count).map(|_| LINES[random.below(6)]).collect();
-            let mut printed = expected.clone();
-            let kept = random.below(count + 1);
-            for _ in 0..random.below(1 + count / 2) {
-                let at = kept + random.below(printed.len() - kept + 1);
-                match random.below(3) {
-                    0 if at < printed.len() => _ = printed.remove(at),
-                    1 if at < printed.len() => printed[at] = LINES[random.below(6)],
-                    _ => printed.insert(at, LINES[random.below(6)]),
-                }
-            }
-            let (expected, printed) = (lines(&expected), lines(&printed));
-            let plain = Aligner::default().align_after(0, &expected, &printed);
-            assert_eq!(Aligner::default().align(&expected, &printed), plain);
-        }
-    }
-
-    #[test]
-    fn lines_stand_for_lines_that_are_alike() {
-        let expected = [
-            "BLACK ACTION #1: G6-F5\n",
-            "=====\n",
-            "COST: 0\n",
-            "  A  B\n",
-        ];
-        let printed = [
-            "Hello!\n",
-            "my BLACK ACTION 1: G6-F5\n",
-            "-----\n",
-            "  A  B\n",
-        ];
-        assert_eq!(
-            aligned(&expected, &printed),
-            [
-                (None, Some(0)),
-                (Some(0), Some(1)),
-                (Some(1), None),
-                (Some(2), None),
-                (None, Some(2)),
-                (Some(3), Some(3)),
-            ]
-        );
-        // As many on either side of a gap.
-        assert_eq!(
-            aligned(&expected[1..2], &printed[2..3]),
-            [(Some(0), Some(0))]
-        );
-        assert_eq!(aligned(&[], &printed[..1]), [(None, Some(0))]);
-    }
 }

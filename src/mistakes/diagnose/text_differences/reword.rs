@@ -8,7 +8,7 @@ use super::{LineContext, TextDifferences};
 use crate::protocol::{Flow, Session, SessionError, Standing};
 
 /// A session that answers as another one does, with differences.
-pub(crate) struct Reworded {
+pub struct Reworded {
     session: Box<dyn Session>,
     differences: Arc<TextDifferences>,
     /// The start of a line that is not ended yet.
@@ -19,7 +19,7 @@ pub(crate) struct Reworded {
 
 impl Reworded {
     /// Makes differences in what a session answers that has not begun.
-    pub(crate) fn new(session: Box<dyn Session>, differences: Arc<TextDifferences>) -> Self {
+    pub fn new(session: Box<dyn Session>, differences: Arc<TextDifferences>) -> Self {
         Self {
             session,
             differences,

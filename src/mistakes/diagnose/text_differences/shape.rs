@@ -74,8 +74,10 @@ pub(super) fn parts(line: &[u8]) -> Vec<Part<'_>> {
     parts
 }
 
-/// The text of a line, with a placeholder for each value. Lines of one kind have one shape.
-pub(crate) fn shape(line: &[u8]) -> Vec<u8> {
+/// The text of a line, with a placeholder for each value: the byte 1 for a number with the blanks that
+/// set it right, 2 for a letter alone or a full stop that ends no word. Lines of one kind have one
+/// shape.
+pub fn shape(line: &[u8]) -> Vec<u8> {
     SHAPES.with_borrow_mut(|known| {
         if let Some(shape) = known.get(line) {
             return shape.clone();
@@ -193,37 +195,4 @@ fn is_blank(byte: u8) -> bool {
 /// Letters, and whatever is not ASCII.
 fn is_letter(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || !byte.is_ascii()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Class, parts, shape};
-
-    fn shown(line: &str) -> String {
-        let shape = String::from_utf8(shape(line.as_bytes())).unwrap();
-        shape.replace('\u{1}', "N").replace('\u{2}', "s")
-    }
-
-    #[test]
-    fn values_are_told_from_text() {
-        for (line, expected) in [
-            ("BLACK ACTION #12: G6-F5\n", "BLACK ACTION #N: sN-sN\n"),
-            ("BOARD COST: -2147483648\n", "BOARD COST: N\n"),
-            ("BOARD COST:    12\n", "BOARD COST: N\n"),
-            (" 3 | w | . |\n", " N | s | s |\n"),
-            (
-                "ERROR: Source cell is empty.\n",
-                "ERROR: Source cell is empty.\n",
-            ),
-            ("opponents piece/tower.", "opponents piece/tower."),
-            ("0 -4.14497 1.5e-05 +3", "N N N N"),
-            ("Cost:-3, F5--H3, 3-4", "Cost:N, sN--sN, N-N"),
-            ("BOARD SIZE: 8x8\r\n", "BOARD SIZE: NsN\r\n"),
-            ("", ""),
-        ] {
-            assert_eq!(shown(line), expected, "{line:?}");
-        }
-        let row = parts(b"===");
-        assert_eq!((row.len(), row[0].class), (1, Class::Mark));
-    }
 }

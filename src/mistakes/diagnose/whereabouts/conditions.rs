@@ -71,11 +71,15 @@ fn matter(catalogue: &Catalogue, mistake: Index) -> &'static str {
 
 /// How many answers are wrong where a condition holds and elsewhere, and of how many.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Counts {
-    pub(super) wrong: usize,
-    pub(super) holds: usize,
-    pub(super) wrong_elsewhere: usize,
-    pub(super) elsewhere: usize,
+pub struct Counts {
+    /// How many are wrong where the condition holds.
+    pub wrong: usize,
+    /// Of how many, which is no less.
+    pub holds: usize,
+    /// How many are wrong where it does not hold.
+    pub wrong_elsewhere: usize,
+    /// Of how many, which is no less.
+    pub elsewhere: usize,
 }
 
 impl Counts {
@@ -95,8 +99,8 @@ impl Counts {
     }
 
     /// How closely wrong answers and the condition go together: the square of their correlation
-    /// (Matthews, phi), 0 where wrong answers are rarer where it holds.
-    pub(super) fn fit(&self) -> f64 {
+    /// (Matthews, phi), from 0 to 1, and 0 where wrong answers are rarer where it holds.
+    pub fn fit(&self) -> f64 {
         let [a, holds, c, elsewhere] =
             [self.wrong, self.holds, self.wrong_elsewhere, self.elsewhere].map(|it| it as f64);
         let (wrong, right) = (a + c, holds + elsewhere - a - c);
@@ -110,7 +114,7 @@ impl Counts {
 
     /// Whether it is worth saying: wrong nearly always where it holds and seldom elsewhere, or
     /// never elsewhere although as many wrong answers were to be expected there by chance.
-    pub(super) fn is_telling(&self) -> bool {
+    pub fn is_telling(&self) -> bool {
         let is_sharp = 10 * self.wrong >= 9 * self.holds
             && self.wrong_elsewhere * 10 <= self.elsewhere
             && self.wrong_elsewhere * 2 <= self.wrong

@@ -9,8 +9,9 @@ const DISTINCT: usize = 3;
 const ONE_SIDED: usize = 12;
 
 /// How a part of the answers is wrong in pairs of lines, expected and printed: in which of its
-/// numbers, and how those differ from the right ones. Nothing where more than numbers is wrong.
-pub(super) fn told(name: &str, pairs: &[(&str, &str)]) -> Vec<String> {
+/// numbers, counted from 1, and how those differ from the right ones, a sentence each; `name` is what the
+/// part is called. Nothing where more than numbers is wrong.
+pub fn told(name: &str, pairs: &[(&str, &str)]) -> Vec<String> {
     let mut wrong: Vec<Vec<(f64, f64)>> = Vec::new();
     for (expected, printed) in pairs {
         let (text, right) = taken_apart(expected);
@@ -154,53 +155,4 @@ fn taken_apart(line: &str) -> (String, Vec<&str>) {
         at = end;
     }
     (String::from_utf8_lossy(&text).into_owned(), numbers)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{same_way, taken_apart, told};
-
-    #[test]
-    fn lines_are_taken_apart() {
-        let numbers = |line| taken_apart(line).1.join(" ");
-        assert_eq!(numbers("x:-3"), "-3");
-        assert_eq!(numbers("F5-H3 #12: 0.25, -1e-07."), "5 3 12 0.25 -1e-07");
-        assert_eq!(numbers("結果是:7"), "7");
-        assert_eq!(taken_apart("a 1 b").0, taken_apart("a -20 b").0);
-        assert_ne!(taken_apart("a 1 b").0, taken_apart("a b").0);
-    }
-
-    #[test]
-    fn numbers_that_always_differ_alike_are_told() {
-        let right = [3.0, 17.0, 440.0, 90_000.0, -5.0, 8.0];
-        let how = |wrong: fn(f64) -> f64| {
-            same_way(&right.map(|right| (right, wrong(right)))).unwrap_or_default()
-        };
-        assert_eq!(how(|it| -it), "the right number with the other sign");
-        assert_eq!(how(|it| it + 2.0), "too large by 2");
-        assert_eq!(how(|it| it - 1.0), "too small by 1");
-        assert_eq!(how(|it| 3.0 * it), "3 times the right number");
-        assert_eq!(how(|it| it * it + 1.0), "");
-        let counts = [300.0, 512.0, 70_000.0, 1000.0, 999.0, 257.0];
-        assert_eq!(
-            same_way(&counts.map(|right| (right, right % 256.0))).as_deref(),
-            Some("what 8 bits hold of the right number")
-        );
-    }
-
-    #[test]
-    fn it_is_told_which_of_several_numbers_is_wrong() {
-        let right = [(3, 1), (17, 2), (440, 6), (-5, 4), (8, 2)];
-        let lines = right.map(|(x, y)| (format!("a {x} b {y}"), format!("a {} b {y}", x - 1)));
-        let pairs: Vec<(&str, &str)> = lines.iter().map(|(a, b)| (&**a, &**b)).collect();
-        assert_eq!(
-            told("the move", &pairs),
-            [
-                "Of the 5 times that the move is wrong, it is so 5 times in number 1, never in \
-                 number 2.",
-                "All 5 times that number 1 of the move is wrong, it is too small by 1.",
-            ]
-        );
-        assert_eq!(told("the move", &[("a 3 b 1", "a 4 c 1"); 9]), [""; 0]);
-    }
 }
