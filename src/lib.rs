@@ -70,7 +70,7 @@
 //! - [`cli`]: the commands
 
 #![forbid(unsafe_code)]
-#![cfg_attr(not(test), warn(unreachable_pub))]
+#![warn(unreachable_pub)]
 
 pub mod answer;
 pub mod arena;

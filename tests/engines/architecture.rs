@@ -170,6 +170,17 @@ fn rooms_of_what_judges_stand_on_those_before_them() {
     }
 }
 
+/// The library is compiled without its tests: one that is in it would never run.
+#[test]
+fn tests_of_the_library_are_outside_of_it() {
+    for path in sources("src") {
+        let text = fs::read_to_string(&path).expect("a readable file");
+        for mark in ["cfg(test)", "#[test]"] {
+            assert!(!text.contains(mark), "{}: has {mark}", path.display());
+        }
+    }
+}
+
 /// A name that is mistyped in CI would run no test, and pass.
 #[test]
 fn ci_runs_the_long_tests_that_say_so() {
