@@ -13,6 +13,7 @@ use std::sync::{Mutex, PoisonError};
 use super::scoring::{Marks, Scoring};
 use crate::judge::parallel;
 use crate::mistakes::catalogue::{Index, Set};
+use crate::mistakes::replay::Fate;
 use beam::Beam;
 
 /// Most mistakes in a set.
@@ -20,6 +21,9 @@ const LARGEST: usize = 10;
 
 /// How many parts the right answers are split into, so that cores share a set's check.
 const PARTS: usize = 8;
+
+/// On how many wrong answers each mistake is tried before pairs of them are.
+const CHEAPEST: usize = 6;
 
 /// A set of mistakes with how it fares.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,27 +67,30 @@ pub(super) fn exact(scoring: &Scoring<'_>) -> Option<Found> {
 
 /// The pairs of mistakes that give what was printed where that is wrong. Most do as one of their
 /// mistakes alone does, and follow that.
+///
+/// Where a wrong answer departs from the right one, that is mostly due to one of the two, and that one alone
+/// carries it on. Pairs of which neither carries one of the cheapest on are tried only if no mistake does.
 fn explaining_pairs(scoring: &Scoring<'_>) -> Vec<Set> {
     let catalogue = scoring.suite().catalogue();
     let wrong = scoring.wrong_places();
-    let first = &wrong[..wrong.len().min(1)];
-    // Mistakes that do not show in the case that is tried first.
-    let idle: Vec<bool> = parallel::map(&catalogue.singles().collect::<Vec<_>>(), |set| {
-        first.iter().all(|&place| {
-            let fate = scoring.fates(set, 0, first)[place];
-            fate == scoring.trials[place].fate_of_right()
-        })
+    let cheapest = &wrong[..wrong.len().min(CHEAPEST)];
+    let alone = parallel::map(&catalogue.singles().collect::<Vec<_>>(), |set| {
+        Alone::new(scoring, set, cheapest)
     });
-    let mut with: Vec<(Index, Vec<Set>)> = idle.iter().map(|_| Vec::new()).enumerate().collect();
+    let is_known = alone.iter().any(|one| one.carries);
+    let mut with: Vec<(Index, Vec<Set>)> = alone.iter().map(|_| Vec::new()).enumerate().collect();
     for pair in catalogue.pairs() {
-        let leading = pair.iter().find(|&one| !idle[one]);
+        if is_known && !pair.iter().any(|one| alone[one].carries) {
+            continue;
+        }
+        let leading = pair.iter().find(|&one| !alone[one].is_idle);
         let leading = leading.or_else(|| pair.iter().next());
         with[leading.expect("one of two")].1.push(pair);
     }
     let explaining = parallel::map(&with, |(leading, pairs)| {
         let alone = Set::one(*leading);
         let lead = scoring.lead(&alone);
-        // First where the other mistake has to show: most do not, or otherwise.
+        // First where the other mistake has to show: most do not show there, or not so.
         let telling = scoring.first_other(&alone, &wrong);
         let explains = |pair: &&Set| {
             let gives = |places: &[usize]| scoring.gives_after(lead.as_ref(), pair, places);
@@ -95,6 +102,32 @@ fn explaining_pairs(scoring: &Scoring<'_>) -> Vec<Set> {
     // As in the catalogue: by the first mistake, then by the second.
     all.sort();
     all
+}
+
+/// What a mistake alone makes of some wrong answers.
+struct Alone {
+    /// It does not show in the first of them.
+    is_idle: bool,
+    /// It agrees with what was printed for longer than what is right does, or may do so: what is much
+    /// work is not looked at.
+    carries: bool,
+}
+
+impl Alone {
+    fn new(scoring: &Scoring<'_>, set: &Set, places: &[usize]) -> Self {
+        let fates = scoring.look(set, places);
+        let of_right = |place: usize| scoring.trials[place].fate_of_right();
+        let carries = |&place: &usize| match (fates[place], of_right(place)) {
+            (Fate::Departs(at), Fate::Departs(right)) => at > right,
+            (fate, right) => fate != right,
+        };
+        Self {
+            is_idle: places
+                .first()
+                .is_none_or(|&place| fates[place] == of_right(place)),
+            carries: places.iter().any(carries),
+        }
+    }
 }
 
 /// Those of some sets of which something holds.
