@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::num::NonZeroUsize;
+#[cfg(unix)]
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -102,7 +103,8 @@ fn compiled(job: &Job) -> io::Result<Did> {
     let program = job.program.as_ref().expect("a folder").join(name);
     let words = job.argv.join(&OsString::from(" "));
     fs::write(&program, words.as_encoded_bytes())?;
-    fs::set_permissions(&program, fs::Permissions::from_mode(0o755))?;
+    #[cfg(unix)]
+    fs::set_permissions(&program, PermissionsExt::from_mode(0o755))?;
     Ok(Did::printed(""))
 }
 
