@@ -6,6 +6,7 @@
 
 mod apart;
 mod experiment;
+pub mod forms;
 mod language;
 mod nearest;
 mod scoring;

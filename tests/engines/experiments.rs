@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use plyjudge::answer;
 use plyjudge::draw::Picture;
 use plyjudge::games;
 use plyjudge::judge::execute::Execute;
@@ -24,6 +25,7 @@ use plyjudge::judge::journal::work::{Header, Journal};
 use plyjudge::judge::run::{Ended, Folder, Input, Job, Outcome, RunError, Sink, Usage};
 use plyjudge::judge::verdict::ExitStatus;
 use plyjudge::mistakes::catalogue::{Catalogue, Set};
+use plyjudge::mistakes::diagnose::forms::Form;
 use plyjudge::mistakes::diagnose::{CaseUse, Experiments, More, RuleDiagnosis};
 use plyjudge::mistakes::generate;
 use plyjudge::mistakes::replay::{Replay, Script, fingerprint};
@@ -306,6 +308,63 @@ fn a_program_is_judged_by_the_inputs_that_are_for_it() {
         let (told, _) = told(is_for, b"");
         assert_eq!(told.certainty, certainty);
         assert!(!told.summary.contains("It answers no"), "{}", told.summary);
+    }
+}
+
+/// The specification accepts some forms of an input that mean the same: a program that is right but for
+/// one of them is said to do something else there, and nothing else is said.
+#[test]
+fn other_forms_of_inputs_are_tried() {
+    let catalogue = shallow("kalah", 1);
+    let remarks = |is_other: &(dyn Fn(&[u8]) -> bool + Sync)| {
+        let (told, _) = diagnosed(&catalogue, 400, &|input| {
+            Did::printed(match is_other(input) {
+                true => b"0".to_vec(),
+                false => right(&catalogue, input),
+            })
+        });
+        assert_eq!(told.certainty, Certainty::Right);
+        told.tested.expect("tests").observations
+    };
+    let has =
+        |text: &'static [u8]| move |input: &[u8]| input.windows(text.len()).any(|it| it == text);
+    assert_eq!(remarks(&|_| false), [""; 0]);
+    let unended = |input: &[u8]| !input.ends_with(b"\n");
+    assert_eq!(remarks(&unended), [Form::Unended.remark()]);
+    assert_eq!(remarks(&has(b"\r")), [Form::CrLf.remark()]);
+    assert_eq!(remarks(&has(b" \n")), [Form::TrailingBlanks.remark()]);
+    assert_eq!(remarks(&has(b"\n\n")), [Form::BlankLines.remark()]);
+}
+
+/// Right answers to an input in another form are those to the input.
+#[test]
+fn other_forms_of_inputs_mean_the_same() {
+    for &game in games::SHIPPED {
+        let catalogue = shallow(game.name(), 1);
+        let answered = |mut input: &[u8]| {
+            let mut answer = Vec::new();
+            // What was written before an error is the answer.
+            _ = answer::answer(
+                &mut input,
+                "input",
+                Some(game),
+                catalogue.right(),
+                &mut answer,
+            );
+            answer
+        };
+        for input in generate::ordinary(&catalogue, &[], 1, 1) {
+            for form in Form::ALL {
+                let other = form.of(&input);
+                assert_ne!(other, input, "{}: {form:?}", game.name());
+                assert_eq!(
+                    answered(&other),
+                    answered(&input),
+                    "{}: {form:?}",
+                    game.name()
+                );
+            }
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use bstr::ByteSlice;
 
 use super::experiment::{Ask, Experiments, Faults, Inputs, Lab, Outcome, POOL, Seen, experiment};
+use super::forms::Form;
 use super::language::{self, Builds, Probe};
 use super::scoring::common_start;
 use super::smaller::shrunk;
@@ -15,6 +16,7 @@ use super::{Diagnosis, Finding, Observed, diagnose, sort, summary, whereabouts};
 use crate::judge::fingerprint::{Fingerprint, Printer};
 use crate::judge::grade::diagnose::{Answer, Diagnose, Failing, Printed};
 use crate::judge::journal::diagnosis::{self, Certainty, Evidence, Mistake, RestKind};
+use crate::judge::parallel;
 use crate::judge::run::Ended;
 use crate::judge::verdict::{Crash, ExitStatus};
 use crate::mistakes::catalogue::{Catalogue, Set};
@@ -24,8 +26,8 @@ use crate::text::quote;
 /// How many failed cases are run once more, to see whether they fail in the same way.
 const AGAIN: usize = 5;
 
-/// With how many inputs is tried what the program does without their last line feed.
-const ENDINGS: usize = 16;
+/// How many inputs are tried in each other form.
+const OTHER_FORMS: usize = 16;
 
 /// How long after the first runs that is done when nothing explains them all: programs that
 /// draw random numbers by the clock do the same within a second.
@@ -458,7 +460,7 @@ impl RuleDiagnosis<'_> {
             }
             _ => Vec::new(),
         };
-        observations.extend(self.without_last_line_feed(submission, outcome));
+        observations.extend(self.in_other_forms(submission, outcome));
         let summary = summary::tested(outcome);
         let mut told = self.told(suite, found, observed, (certainty, summary));
         let rest = outcome.rest.iter();
@@ -586,13 +588,9 @@ impl RuleDiagnosis<'_> {
         }
     }
 
-    /// Says so when the program does otherwise on an input once its last line has no line feed. One
-    /// input for each way to end is tried, of those on which it does what was found.
-    fn without_last_line_feed(
-        &self,
-        submission: &Failing<'_>,
-        outcome: &Outcome<'_>,
-    ) -> Option<String> {
+    /// Says so when the program does otherwise with an input in another form that means the same. Of the
+    /// inputs on which it does what was found, one for each way to end is tried.
+    fn in_other_forms(&self, submission: &Failing<'_>, outcome: &Outcome<'_>) -> Vec<String> {
         let Outcome {
             suite, observed, ..
         } = outcome;
@@ -606,15 +604,18 @@ impl RuleDiagnosis<'_> {
             let (input, right) = (&suite.cases()[case].input, &suite.right()[case]);
             ends.insert((length(input), length(right)))
         });
-        let is_other = |&case: &usize| {
-            let input = suite.cases()[case].input.strip_suffix(b"\n");
+        fresh.truncate(OTHER_FORMS);
+        let is_other = |form: Form, case: usize| {
+            let input = form.of(&suite.cases()[case].input);
             let expected = suite.right()[case].len();
-            let printed = input.and_then(|input| submission.run_expecting(0, input, expected).ok());
+            let printed = submission.run_expecting(0, &input, expected).ok();
             printed.is_some_and(|printed| Some(self.observed_of(0, printed)) != observed[case])
         };
-        fresh.iter().take(ENDINGS).any(is_other).then(|| {
-            "Where the last line of its input has no line feed, it does something else.".to_owned()
-        })
+        let remarks = parallel::map(&Form::ALL, |&form| {
+            let shows = fresh.iter().any(|&case| is_other(form, case));
+            shows.then(|| form.remark().to_owned())
+        });
+        remarks.into_iter().flatten().collect()
     }
 
     /// Looks for faults of language in failing cases, `more` among them. Where what mistakes explain hangs on them, the mistakes are

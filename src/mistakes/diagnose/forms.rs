@@ -1,0 +1,58 @@
+//! Other forms of an input that mean the same: what a program does with them shows how it reads.
+
+/// A way to write an input otherwise that changes nothing of what it asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// The last line is not ended.
+    Unended,
+    /// Lines end in CR LF.
+    CrLf,
+    /// Each line ends with a blank.
+    TrailingBlanks,
+    /// A blank line follows each line.
+    BlankLines,
+}
+
+impl Form {
+    /// All of them.
+    pub const ALL: [Self; 4] = [
+        Self::Unended,
+        Self::CrLf,
+        Self::TrailingBlanks,
+        Self::BlankLines,
+    ];
+
+    /// An input whose lines end in LF, in this form.
+    #[must_use]
+    pub fn of(self, input: &[u8]) -> Vec<u8> {
+        let lines = input.split_inclusive(|&byte| byte == b'\n');
+        let ended = |end: &[u8]| {
+            let lines = lines.map(|line| {
+                line.strip_suffix(b"\n")
+                    .map_or(line.to_vec(), |line| [line, end].concat())
+            });
+            lines.collect::<Vec<_>>().concat()
+        };
+        match self {
+            Self::Unended => input.strip_suffix(b"\n").unwrap_or(input).to_vec(),
+            Self::CrLf => ended(b"\r\n"),
+            Self::TrailingBlanks => ended(b" \n"),
+            Self::BlankLines => ended(b"\n\n"),
+        }
+    }
+
+    /// What is said of a program that does something else with an input in this form.
+    #[must_use]
+    pub fn remark(self) -> &'static str {
+        match self {
+            Self::Unended => {
+                "Where the last line of its input has no line feed, it does something else."
+            }
+            Self::CrLf => "Where the lines of its input end in CR LF, it does something else.",
+            Self::TrailingBlanks => {
+                "Where the lines of its input end with a blank, it does something else."
+            }
+            Self::BlankLines => "Where there are blank lines in its input, it does something else.",
+        }
+    }
+}
