@@ -93,8 +93,19 @@ impl<V: PartialOrd + Copy> Window<V> {
         let before = *self;
         self.narrow(raises_alpha, value);
         let tested = match conventions.cut {
-            Cut::Late => &before,
-            _ => self,
+            Cut::Late => before,
+            // Between an alpha and a beta that are equal no value is better than either.
+            Cut::BestAboveWhereMaximising | Cut::BestAboveWhereMinimising => match raises_alpha {
+                true => Self {
+                    alpha: Some(value),
+                    ..before
+                },
+                false => Self {
+                    beta: Some(value),
+                    ..before
+                },
+            },
+            _ => *self,
         };
         let is_closed = conventions.cuts_at.cuts(raises_alpha)
             && tested.is_closed(conventions.cut, raises_alpha);
@@ -173,8 +184,8 @@ impl<V: PartialOrd + Copy> Window<V> {
         let cuts_at_equal = match cut {
             Cut::AtEqual | Cut::Late | Cut::Dropped => true,
             Cut::Above | Cut::AboveReturned => false,
-            Cut::AboveWhereMaximising => !raises_alpha,
-            Cut::AboveWhereMinimising => raises_alpha,
+            Cut::AboveWhereMaximising | Cut::BestAboveWhereMaximising => !raises_alpha,
+            Cut::AboveWhereMinimising | Cut::BestAboveWhereMinimising => raises_alpha,
         };
         alpha > beta || cuts_at_equal && alpha == beta
     }

@@ -7,7 +7,8 @@ use plyjudge::game::{Evaluate, FastGame, Game, Side, Tie};
 use plyjudge::games;
 use plyjudge::games::checkers::fast::Board;
 use plyjudge::games::checkers::rules::{
-    CELLS, Edges, Jumps, KeptCost, LevelCount, Limits, Pruning, Remembered, SIDE,
+    CELLS, Captured, ChildOrder, Edges, Jumps, KeptCost, LevelCount, Limits, Pruning, Remembered,
+    SIDE,
 };
 use plyjudge::games::checkers::{Checkers, FastCheckers, Man, Rules, State};
 use plyjudge::protocol::Settings;
@@ -50,6 +51,7 @@ fn placed(random: &mut Random, most: usize) -> State {
         state.cells[*random.pick(&dark).unwrap()] = Some(Man {
             owner: *random.pick(&[Side::First, Side::Second]).unwrap(),
             tower: random.below(2) == 0,
+            first: random.below(CELLS) as u8,
         });
     }
     state
@@ -58,19 +60,26 @@ fn placed(random: &mut Random, most: usize) -> State {
 /// Two positions of three come from a game under the rules, one is placed.
 fn position(random: &mut Random, game: &Checkers) -> State {
     if random.below(3) == 0 {
-        placed(random, 12)
+        let mut state = placed(random, 12);
+        if game.rules.captured == Captured::TowerMarked {
+            let empty = |cell: &usize| state.cells[*cell].is_none();
+            let marked = (0..CELLS).filter(empty).filter(|_| random.below(4) == 0);
+            state.marked = marked.map(|cell| 1 << cell).sum();
+        }
+        state
     } else {
         let plies = random.below(80);
         played(random, game, plies)
     }
 }
 
-/// The position on the fast board; none where the rules let men go over an edge, prune or keep costs
-/// along wrongly, or leave something to later searches.
+/// The position on the fast board; none where the rules list men otherwise than by cells, let them go over
+/// an edge, prune or keep costs along wrongly, or leave something to later searches.
 fn board_of(fast: &FastCheckers, state: &State) -> Option<Board> {
     let board = fast.board(state);
     let rules = &fast.game().rules;
     let is_followed = rules.edges == Edges::None
+        && rules.child_order != ChildOrder::ByList
         && rules.pruning == Pruning::Exact
         && rules.kept_cost == KeptCost::Right
         && rules.remembered == Remembered::Nothing
@@ -184,7 +193,11 @@ fn towers_that_go_to_and_fro_are_searched_to_the_depth_asked_for() {
         let game = FastCheckers::new(Checkers::default());
         let mut state = placed(&mut random, 1);
         for owner in [Side::First, Side::Second, Side::Second] {
-            *random.pick_mut(&mut state.cells).unwrap() = Some(Man { owner, tower: true });
+            *random.pick_mut(&mut state.cells).unwrap() = Some(Man {
+                owner,
+                tower: true,
+                first: 0,
+            });
         }
         let Some(board) = game.board(&state) else {
             continue;
@@ -209,7 +222,11 @@ fn a_capture_may_go_on_through_the_cell_it_started_from() {
         ..State::initial()
     };
     let mut put = |row: usize, column: usize, owner, tower| {
-        state.cells[row * SIDE + column] = Some(Man { owner, tower });
+        state.cells[row * SIDE + column] = Some(Man {
+            owner,
+            tower,
+            first: 0,
+        });
     };
     put(2, 3, Side::Second, true);
     for (row, column) in [(3, 4), (5, 4), (5, 2), (3, 2), (1, 2)] {

@@ -125,13 +125,15 @@ crate::record! {
             White = "white-last",
         }
         /// In which order the cells are looked through.
-        child_order: enum ChildOrder, "child-order" {
+        child_order: enum ChildOrder, "child-order", rare ["by-list"] {
             /// Actions are made cell by cell, row by row from A1.
             Rows = "rows",
             /// Actions are made column by column from A1.
             Columns = "columns",
             /// Actions are made row by row, backwards from H8.
             Reverse = "reverse",
+            /// Actions are made man by man, in the order in which the men stood at first, row by row from A1.
+            ByList = "by-list",
         }
         /// In which order one piece's directions are tried.
         directions: enum Directions, "directions", rare ["counter-clockwise-from-south-east"] {
@@ -199,7 +201,7 @@ crate::record! {
         }
         /// What becomes of a captured piece.
         captured: enum Captured, "captured",
-            rare ["after-search", "ahead", "towers-stay"] {
+            rare ["after-search", "ahead", "towers-stay", "tower-marked"] {
             /// What was jumped is removed.
             Removed = "removed",
             /// What was jumped stays on the board.
@@ -210,6 +212,8 @@ crate::record! {
             Ahead = "ahead",
             /// A captured tower stays on the board, a captured piece is removed.
             TowersStay = "towers-stay",
+            /// A captured tower is removed, but makes a tower of the next man that arrives on its cell.
+            TowerMarked = "tower-marked",
         }
         /// How many jumps a capture may make.
         jumps: enum Jumps, "jumps" {
@@ -364,7 +368,7 @@ crate::record! {
         /// What a captured tower is when its capture is taken back in the search.
         put_back: enum PutBack, "put-back",
             rare ["piece", "piece-in-search", "piece-that-acts", "piece-that-acts-in-search",
-                "piece-looked-for", "piece-looked-for-in-search"] {
+                "piece-looked-for", "piece-looked-for-in-search", "piece-looked-for-that-acts"] {
             /// A captured man is what it was when its capture is taken back.
             AsItWas = "as-it-was",
             /// A captured tower is a piece when its capture is taken back in the search.
@@ -379,6 +383,8 @@ crate::record! {
             PieceLookedFor = "piece-looked-for",
             /// A captured tower is a piece inside the search when its capture is taken back, and its next actions there are a piece's.
             PieceLookedForInSearch = "piece-looked-for-in-search",
+            /// A captured tower is a piece when its capture is taken back in the search, its next actions are a piece's, and as one carries out what was chosen for the tower before.
+            PieceLookedForThatActs = "piece-looked-for-that-acts",
         }
         /// Whose pieces are promoted.
         promoted: enum Promoted, "promoted", rare ["all-but-a8", "all-but-h1", "all-but-corners"] {

@@ -46,7 +46,7 @@ const fn shift(way: Way, cells: u32) -> u32 {
 pub struct Board {
     /// Each player's men, by [`Side::index`].
     men: [u32; 2],
-    /// Which men are towers.
+    /// Which men are towers, and empty cells that make towers.
     towers: u32,
     /// Who is to move.
     mover: Side,
@@ -101,7 +101,7 @@ pub struct FastCheckers {
 /// A step on the numbered bits, for a step on the board (rows down, columns right).
 fn turned(order: ChildOrder, (down, right): (i8, i8)) -> Way {
     let (down, right) = match order {
-        ChildOrder::Rows => (down, right),
+        ChildOrder::Rows | ChildOrder::ByList => (down, right),
         ChildOrder::Columns => (right, down),
         ChildOrder::Reverse => (-down, -right),
     };
@@ -116,7 +116,7 @@ fn turned(order: ChildOrder, (down, right): (i8, i8)) -> Way {
 /// The bit number of a dark cell.
 fn bit_of(order: ChildOrder, cell: usize) -> usize {
     let place = match order {
-        ChildOrder::Rows => cell,
+        ChildOrder::Rows | ChildOrder::ByList => cell,
         ChildOrder::Columns => cell % SIDE * SIDE + cell / SIDE,
         ChildOrder::Reverse => CELLS - 1 - cell,
     };
@@ -128,7 +128,7 @@ fn cell_of(order: ChildOrder, bit: usize) -> usize {
     let row = bit / 4;
     let place = 2 * bit + (row + 1) % 2;
     match order {
-        ChildOrder::Rows => place,
+        ChildOrder::Rows | ChildOrder::ByList => place,
         ChildOrder::Columns => place % SIDE * SIDE + place / SIDE,
         ChildOrder::Reverse => CELLS - 1 - place,
     }
@@ -219,6 +219,8 @@ impl FastCheckers {
             board.men[man.owner.index()] |= bit;
             board.towers |= if man.tower { bit } else { 0 };
         }
+        let marked = (0..CELLS).filter(|&cell| is_dark(cell) && state.marked >> cell & 1 != 0);
+        board.towers |= cells(self.game.rules.child_order, marked);
         Some(board)
     }
 
@@ -419,7 +421,7 @@ impl FastCheckers {
             return None;
         }
         let own = self.options(board);
-        let promoting = self.promoting_moves[board.mover.index()];
+        let promoting = self.promoting_moves[board.mover.index()] | board.towers;
         let pieces = |way: Way| own.moves[way] & !board.towers;
         let is_quiet = own.moves != [0; 4]
             && own.captures == [0; 4]
@@ -524,13 +526,13 @@ impl Game for FastCheckers {
             self.promoting_captures
         };
         if board.towers & chosen.from != 0 {
-            next.towers ^= chosen.from | chosen.to;
+            next.towers = board.towers & !chosen.from | chosen.to;
             let is_added = rules.far_towers == FarTowers::EachArrival
                 && self.far_row[us.index()] & chosen.to != 0;
             if is_added {
                 next.material += self.tower_cost[us.index()] - self.piece_cost[us.index()];
             }
-        } else if promoting[us.index()] & chosen.to != 0 {
+        } else if (promoting[us.index()] | board.towers) & chosen.to != 0 {
             next.towers |= chosen.to;
             next.material += self.tower_cost[us.index()] - self.piece_cost[us.index()];
         }
@@ -542,7 +544,9 @@ impl Game for FastCheckers {
                 next.material -= self.cost(owner, taken, board.towers);
                 next.men[owner.index()] &= !taken;
             }
-            next.towers &= !jumped;
+            if rules.captured != Captured::TowerMarked {
+                next.towers &= !jumped;
+            }
         }
         if rules.far_towers == FarTowers::Twice {
             next.material += self.far_cost(&next) - self.far_cost(board);

@@ -40,6 +40,11 @@ impl PutBack {
 
     /// Whether actions are looked for only when those before them have been taken back.
     pub(super) fn looks_again(self) -> bool {
+        self.acts_as_tried() || self == Self::PieceLookedForThatActs
+    }
+
+    /// Whether the chosen action is then carried out by what its man was when it was tried.
+    pub(super) fn acts_as_tried(self) -> bool {
         matches!(self, Self::PieceLookedFor | Self::PieceLookedForInSearch)
     }
 }
@@ -80,6 +85,7 @@ impl Rules {
     /// Whether the fast board has these rules.
     pub(super) fn are_fast(&self) -> bool {
         self.edges == Edges::None
+            && self.child_order != ChildOrder::ByList
             && !matches!(self.limits, Limits::WorstForBoth | Limits::Short)
             && self.pruning == Pruning::Exact
             && self.kept_cost == KeptCost::Right

@@ -231,14 +231,15 @@ impl Conversation {
 
     /// The root's value and the best action, if there is any.
     fn searched(&self, game: Checkers) -> Searched {
-        static SEARCHES: Memory<(Rules, Men, i32, Side), Searched> = Memory::empty();
+        static SEARCHES: Memory<(Rules, Men, Vec<u8>, i32, Side), Searched> = Memory::empty();
         if self.engine != Engine::Fast {
             return self.searched_plainly(game);
         }
         let State {
             cost_drift, mover, ..
         } = self.state;
-        let key = (game.rules, Men::new(&self.state), cost_drift, mover);
+        let men = Men::new(&self.state);
+        let key = (game.rules, men, game.listed(&self.state), cost_drift, mover);
         remembered(&SEARCHES, key, || self.searched_fast(game))
     }
 
@@ -301,7 +302,7 @@ impl Conversation {
             let mut changed_cells = changed(&after);
             // What acts is what it was when its action was looked for.
             if let (true, Some(action), Some(on)) =
-                (game.rules.put_back.looks_again(), found.choice, on)
+                (game.rules.put_back.acts_as_tried(), found.choice, on)
             {
                 let from = 1 << action.from;
                 changed_cells = changed_cells & !from | changed(&on) & from;

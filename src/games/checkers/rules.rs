@@ -20,6 +20,8 @@ pub struct Man {
     pub owner: Side,
     /// Whether it is a tower.
     pub tower: bool,
+    /// Where it stood at first, so that programs can list their men in that order.
+    pub first: u8,
 }
 
 /// A position: the men, row by row from A1, and who is to move.
@@ -31,6 +33,8 @@ pub struct State {
     pub mover: Side,
     /// What a cost that is kept along counts beside the men.
     pub cost_drift: i32,
+    /// Empty cells that make a tower of whoever arrives there: a bit for each cell.
+    pub marked: u64,
 }
 
 /// A move or a capture.
@@ -79,6 +83,7 @@ impl State {
                 *cell = Some(Man {
                     owner,
                     tower: false,
+                    first: index as u8,
                 });
             }
         }
@@ -86,6 +91,7 @@ impl State {
             cells,
             mover: BLACK,
             cost_drift: 0,
+            marked: 0,
         }
     }
 
@@ -106,8 +112,9 @@ impl State {
 
     /// How many men of this owner and kind stand on the board.
     pub fn count(&self, owner: Side, tower: bool) -> usize {
-        let man = Some(Man { owner, tower });
-        self.cells.iter().filter(|&&cell| cell == man).count()
+        let men = self.cells.iter().flatten();
+        men.filter(|man| (man.owner, man.tower) == (owner, tower))
+            .count()
     }
 }
 
@@ -116,7 +123,7 @@ impl State {
 pub(super) struct Men {
     /// Each player's, by [`Side::index`].
     pub of: [u64; 2],
-    /// Those that are towers.
+    /// Those that are towers, and empty cells that make towers.
     pub towers: u64,
 }
 
@@ -136,7 +143,7 @@ fn neighbours(cells: u64) -> [u64; 4] {
 
 impl Men {
     pub(super) fn new(state: &State) -> Self {
-        let (mut of, mut towers) = ([0; 2], 0);
+        let (mut of, mut towers) = ([0; 2], state.marked);
         for (cell, man) in state.cells.iter().enumerate() {
             if let Some(man) = man {
                 of[man.owner.index()] |= 1 << cell;
@@ -304,7 +311,7 @@ impl Checkers {
 
     fn cell_at(&self, place: usize) -> usize {
         match self.rules.child_order {
-            ChildOrder::Rows => place,
+            ChildOrder::Rows | ChildOrder::ByList => place,
             ChildOrder::Columns => (place % SIDE) * SIDE + place / SIDE,
             ChildOrder::Reverse => CELLS - 1 - place,
         }
@@ -315,6 +322,15 @@ impl Checkers {
         match self.rules.edges {
             Edges::AllWrap => step_by_number(cell, way),
             _ => step(cell, way),
+        }
+    }
+
+    /// What else than where the men stand decides in which order actions are made: where each stood at
+    /// first, cell by cell, under rules that list men so.
+    pub(super) fn listed(&self, state: &State) -> Vec<u8> {
+        match self.rules.child_order {
+            ChildOrder::ByList => state.cells.iter().flatten().map(|man| man.first).collect(),
+            _ => Vec::new(),
         }
     }
 
@@ -426,15 +442,21 @@ impl Checkers {
         match (self.rules.captured, state.cells[from]) {
             (Captured::Stays, _) => 0,
             (Captured::TowersStay, _) => chosen.jumped & !Men::new(state).towers,
-            (Captured::Ahead, Some(Man { owner, tower: true }))
-                if chosen.jumped.count_ones() == 1 =>
-            {
+            (
+                Captured::Ahead,
+                Some(Man {
+                    owner, tower: true, ..
+                }),
+            ) if chosen.jumped.count_ones() == 1 => {
                 let over = chosen.jumped.trailing_zeros() as usize;
                 let ahead = if owner == BLACK { -1 } else { 1 };
                 let right = (over % SIDE) as i8 - (from % SIDE) as i8;
                 step(from, (ahead, right)).map_or(0, |cell| 1 << cell)
             }
-            (Captured::Removed | Captured::AfterSearch | Captured::Ahead, _) => chosen.jumped,
+            (
+                Captured::Removed | Captured::AfterSearch | Captured::Ahead | Captured::TowerMarked,
+                _,
+            ) => chosen.jumped,
         }
     }
 
@@ -659,6 +681,11 @@ impl Game for Checkers {
         for place in 0..CELLS {
             self.actions_from(state, self.cell_at(place), out);
         }
+        if self.rules.child_order == ChildOrder::ByList {
+            let first =
+                |action: &Action| state.cells[usize::from(action.from)].map(|man| man.first);
+            out[start..].sort_by_key(first);
+        }
         match self.rules.grouping {
             Grouping::MovesFirst => out[start..].sort_by_key(|action| action.jumped != 0),
             Grouping::CapturesFirst => out[start..].sort_by_key(|action| action.jumped == 0),
@@ -684,11 +711,16 @@ impl Game for Checkers {
             let taken = next.cells[removed.trailing_zeros() as usize].take();
             if let Some(tower) = taken.filter(|taken| taken.tower) {
                 next.cost_drift += self.capture_drift(tower.owner);
+                if self.rules.captured == Captured::TowerMarked {
+                    next.marked |= removed & removed.wrapping_neg();
+                }
             }
             removed &= removed - 1;
         }
+        let is_marked = state.marked >> chosen.to & 1 != 0;
+        next.marked &= !(1 << chosen.to);
         next.cells[usize::from(chosen.to)] = man.map(|man| Man {
-            tower: man.tower || self.promotes(man, chosen),
+            tower: man.tower || is_marked || self.promotes(man, chosen),
             ..man
         });
         if let Some(man) = man {

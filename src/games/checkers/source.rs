@@ -86,7 +86,7 @@ impl Source for CheckersSource {
     }
 
     fn families(&self) -> u64 {
-        60
+        40
     }
 
     fn most_units(&self) -> usize {

@@ -271,7 +271,7 @@ pub fn cost_line(cost: i64, align: CostAlign) -> String {
 pub fn symbol(cell: Option<Man>) -> char {
     match cell {
         None => '.',
-        Some(Man { owner, tower }) => match (owner == BLACK, tower) {
+        Some(Man { owner, tower, .. }) => match (owner == BLACK, tower) {
             (true, false) => 'b',
             (true, true) => 'B',
             (false, false) => 'w',

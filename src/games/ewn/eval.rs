@@ -40,7 +40,7 @@ impl Rules {
         let mistyped = self.mistyped.at(side, index as u8 + 1);
         let worth = mistyped.unwrap_or(table[index]);
         match self.cell_values {
-            CellValues::AsGiven => worth,
+            CellValues::AsGiven | CellValues::WholeSum => worth,
             CellValues::Whole => worth.trunc(),
         }
     }
@@ -146,6 +146,11 @@ impl Ewn {
             Evaluation::Difference | Evaluation::Paired => own - other,
             Evaluation::Inverted => other - own,
             Evaluation::OwnSum => own,
+        };
+        let value = match self.rules.cell_values {
+            // A whole number has no negative zero.
+            CellValues::WholeSum => (value as i32) as f32,
+            _ => value,
         };
         let value = match is_negated {
             true => 0.0 - value,

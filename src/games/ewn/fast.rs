@@ -23,8 +23,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use super::rules::{
-    Cache, CachedLeaves, DiceMean, Directions, Ewn, Move, Nearest, OwnStones, Rules, STONES, State,
-    Stuck, WinCell,
+    Cache, CachedLeaves, CellValues, DiceMean, Directions, Ewn, Move, Nearest, OwnStones, Rules,
+    STONES, State, Stuck, WinCell,
 };
 use crate::game::{Evaluate, Game, Leaf};
 use crate::options::reset;
@@ -75,6 +75,7 @@ impl Engine {
             && rules.win_cell != WinCell::Either
             && rules.directions != Directions::NoDiagonal
             && rules.dice_mean != DiceMean::FirstFive
+            && rules.cell_values != CellValues::WholeSum
             && rules.nearest != Nearest::AnyFromNearest
             && !rules.nearest.leaves_rolls_without();
         if rules != followed || !is_known {

@@ -266,7 +266,8 @@ crate::record! {
         /// Which edges of the board a stone steps over.
         edges: enum Edges, "edges",
             rare ["diagonal", "horizontal", "sideways", "blue-sideways", "red-sideways",
-                "blue-horizontal", "red-horizontal", "blue-diagonal", "red-diagonal"] {
+                "blue-horizontal", "red-horizontal", "blue-diagonal", "red-diagonal", "blue-as-red",
+                "red-as-blue"] {
             /// No stone steps over an edge.
             None = "none",
             /// A diagonal step over the left or right edge goes on at the other one.
@@ -287,6 +288,10 @@ crate::record! {
             BlueDiagonal = "blue-diagonal",
             /// A red stone's diagonal step over the right edge goes on at the left one, a horizontal one does not.
             RedDiagonal = "red-diagonal",
+            /// A blue stone's steps are checked at the right edge, as a red one's are: it makes none to the left from there, and one over the left edge goes on at the right one.
+            BlueAsRed = "blue-as-red",
+            /// A red stone's steps are checked at the left edge, as a blue one's are: it makes none to the right from there, and one over the right edge goes on at the left one.
+            RedAsBlue = "red-as-blue",
         }
         /// Which steps onto the far corner are never made.
         goal_steps: enum GoalSteps, "goal-steps",
@@ -372,11 +377,13 @@ crate::record! {
         /// Which number in the tables is mistyped.
         mistyped: Mistyped = Mistyped::NONE, "mistyped";
         /// What the tables' values are taken as.
-        cell_values: enum CellValues, "cell-values" {
+        cell_values: enum CellValues, "cell-values", rare ["whole-sum"] {
             /// The tables' values are taken as they are.
             AsGiven = "as-given",
             /// The tables' values are cut to whole numbers: 2.5 counts as 2.
             Whole = "whole",
+            /// The tables' values are taken as they are, but what a position is worth is cut to a whole number.
+            WholeSum = "whole-sum",
         }
         /// On which cells stones are counted.
         counted_cells: enum CountedCells, "counted-cells", rare ["without-25", "without-1"] {

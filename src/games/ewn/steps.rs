@@ -71,14 +71,20 @@ impl Rules {
         } = *self;
         self.directions(mover)
             .filter_map(move |step @ (down, right)| {
+                let is_at_other_edge = right != 0
+                    && match edges {
+                        Edges::BlueAsRed => mover == BLUE && column == side - 1,
+                        Edges::RedAsBlue => mover == RED && column == 0,
+                        _ => false,
+                    };
                 let (row, column) = (row + ahead * down, column + ahead * right);
                 let is_over = match edges {
                     Edges::None => false,
                     Edges::Diagonal => step == DIAGONAL,
                     Edges::Horizontal => step == HORIZONTAL,
                     Edges::Sideways => true,
-                    Edges::BlueSideways => mover == BLUE,
-                    Edges::RedSideways => mover == RED,
+                    Edges::BlueSideways | Edges::BlueAsRed => mover == BLUE,
+                    Edges::RedSideways | Edges::RedAsBlue => mover == RED,
                     Edges::BlueHorizontal => mover == BLUE && step == HORIZONTAL,
                     Edges::BlueDiagonal => mover == BLUE && step == DIAGONAL,
                     Edges::RedDiagonal => mover == RED && step == DIAGONAL,
@@ -102,7 +108,7 @@ impl Rules {
                         GoalSteps::NoBlue => mover == BLUE,
                         GoalSteps::NoRed => mover == RED,
                     };
-                (is_cell && !is_missing).then(|| target as u8 + 1)
+                (is_cell && !is_missing && !is_at_other_edge).then(|| target as u8 + 1)
             })
     }
 }

@@ -575,7 +575,8 @@ crate::record! {
         }
         /// When alpha-beta cuts off the remaining moves.
         cut: Cut = Cut::AtEqual, "cut",
-            rare ["above-where-maximising", "above-where-minimising", "above-returned", "late", "dropped"];
+            rare ["above-where-maximising", "above-where-minimising", "best-above-where-maximising",
+                "best-above-where-minimising", "above-returned", "late", "dropped"];
         /// At which nodes alpha-beta cuts.
         cuts_at: CutsAt = CutsAt::All, "cuts-at", rare ["none"];
         /// Which bounds a node of alpha-beta hands on to its children.

@@ -1,5 +1,7 @@
 //! Programs for EinStein würfelt nicht! that make mistakes: the independent one in C with those changes.
 
+mod steps;
+
 use std::path::PathBuf;
 
 use super::programs::compiled_for;
@@ -31,14 +33,6 @@ const NEAR_GOALS: &str = "0 3 7 0 13 24 0 18 19 0 2 0 9 12
 0 3 0 6 14 0 2 18 0 24 0 20 15 8
 1 2 12 2 14 0 18 9 20 0 19 24 0 10
 ";
-
-/// The steps of the program, in the order in which they are listed.
-const BLUE_UP: &str = "out[n++] = (Move){stone, from, from - 5};";
-const BLUE_DIAGONAL: &str = "out[n++] = (Move){stone, from, from - 6};";
-const BLUE_LEFT: &str = "out[n++] = (Move){stone, from, from - 1};";
-const RED_DOWN: &str = "out[n++] = (Move){stone, from, from + 5};";
-const RED_DIAGONAL: &str = "out[n++] = (Move){stone, from, from + 6};";
-const RED_RIGHT: &str = "out[n++] = (Move){stone, from, from + 1};";
 
 /// How a move is taken back once it was tried.
 const TAKES_BACK: [(&str, &str); 2] = [
@@ -400,19 +394,6 @@ static int is_made(const Position *p, int side, Move *m)
         let program = compiled_for("ewn", &name, &[(from, to)]);
         (vec![rule], program, MANY_STONES)
     };
-    // Steps that are made under one more condition each.
-    let onto_goal = |value: &'static str, conditions: &[(&str, &str)]| {
-        let guarded = conditions
-            .iter()
-            .map(|(step, condition)| format!("if ({condition}) {step}"));
-        let guarded: Vec<String> = guarded.collect();
-        let steps = conditions.iter().map(|(step, _)| *step);
-        let mut changes: Vec<(&str, &str)> = steps.zip(guarded.iter().map(|it| &**it)).collect();
-        let nothing = least("-1e9f");
-        changes.push((choice, &nothing));
-        let program = compiled_for("ewn", &format!("ewn-goal-steps-{value}"), &changes);
-        (vec![("goal-steps", value)], program, NEAR_GOALS)
-    };
     // Stones that are counted under one more condition.
     let uncounted = |value: &'static str, condition: &str| {
         one(
@@ -429,7 +410,7 @@ static int is_made(const Position *p, int side, Move *m)
             &removed,
         )
     };
-    vec![
+    let others = vec![
         never_removed("not-6", "i != 5"),
         never_removed("not-blue-6", "i + 6 * s != 5"),
         never_removed("not-red-6", "i + 6 * s < 11"),
@@ -495,16 +476,6 @@ static int is_made(const Position *p, int side, Move *m)
             "list",
             "list",
             "p->cell[!side][stone] = m.to;\n    p->count[!side]++;",
-        ),
-        one(
-            ("edges", "blue-horizontal"),
-            "        if (col > 0)\n",
-            "        if (from > 1)\n",
-        ),
-        one(
-            ("edges", "red-horizontal"),
-            "        if (col < 4)\n",
-            "        if (from < 25)\n",
         ),
         (
             vec![("nearest", "1-at-last")],
@@ -835,42 +806,6 @@ static Position after",
             ),
             MANY_STONES,
         ),
-        one(
-            ("edges", "red-diagonal"),
-            "        if (row < 4 && col < 4)\n",
-            "        if (from + 6 <= 25)\n",
-        ),
-        one(
-            ("edges", "blue-diagonal"),
-            "        if (row > 0 && col > 0)\n",
-            "        if (from - 6 >= 1)\n",
-        ),
-        onto_goal(
-            "no-diagonal",
-            &[(BLUE_DIAGONAL, "from > 7"), (RED_DIAGONAL, "from < 19")],
-        ),
-        onto_goal("no-blue-diagonal", &[(BLUE_DIAGONAL, "from > 7")]),
-        onto_goal("no-red-diagonal", &[(RED_DIAGONAL, "from + 6 < 25")]),
-        onto_goal("no-blue-vertical", &[(BLUE_UP, "from - 5 > 1")]),
-        onto_goal("no-red-vertical", &[(RED_DOWN, "from + 5 < 25")]),
-        onto_goal("no-blue-horizontal", &[(BLUE_LEFT, "from - 1 > 1")]),
-        onto_goal("no-red-horizontal", &[(RED_RIGHT, "from + 1 < 25")]),
-        onto_goal(
-            "no-blue",
-            &[
-                (BLUE_UP, "from - 5 > 1"),
-                (BLUE_DIAGONAL, "from - 6 > 1"),
-                (BLUE_LEFT, "from - 1 > 1"),
-            ],
-        ),
-        onto_goal(
-            "no-red",
-            &[
-                (RED_DOWN, "from + 5 < 25"),
-                (RED_DIAGONAL, "from + 6 < 25"),
-                (RED_RIGHT, "from + 1 < 25"),
-            ],
-        ),
         (
             vec![("counted-cells", "without-25")],
             compiled_for(
@@ -974,6 +909,11 @@ static Position after",
             "cache_store(occupancy_key(p, side), sum);",
         ),
         one(
+            ("cell-values", "whole-sum"),
+            "return sum[side] - sum[!side];",
+            "return (int)(sum[side] - sum[!side]);",
+        ),
+        one(
             ("dice-sum", "whole"),
             "    float sum = 0;\n    for (int die",
             "    int sum = 0;\n    for (int die",
@@ -983,5 +923,6 @@ static Position after",
             "printf(\"Best Move:%d %d\\n\", list[best].from - 1, list[best].to - 1);",
             "printf(\"Best Move:%d %d\\n\", list[best].from, list[best].to);",
         ),
-    ]
+    ];
+    [others, steps::catalogued((choice, &least("-1e9f")))].concat()
 }

@@ -103,6 +103,10 @@ pub fn catalogued_of_kalah() -> Vec<(Vec<(&'static str, &'static str)>, PathBuf)
         let is_closed = format!("if ({condition} ? alpha > beta : alpha >= beta)");
         end.replace("if (alpha >= beta)", &is_closed)
     };
+    let best_above = |largest: &str, smallest: &str| {
+        let is_closed = format!("if (player == root ? {largest} : {smallest})");
+        end.replace("if (alpha >= beta)", &is_closed)
+    };
     let counted = |value, header: &str| {
         let every = format!("{header}{{\n    nodes++;\n");
         let inner = format!(
@@ -790,6 +794,14 @@ static int alpha_beta(State st, int player, int root, int depth, int limit, int 
         all(
             ("cut", "above-where-minimising"),
             &[(end, &above("player != root"))],
+        ),
+        all(
+            ("cut", "best-above-where-maximising"),
+            &[(end, &best_above("best > beta", "best <= alpha"))],
+        ),
+        all(
+            ("cut", "best-above-where-minimising"),
+            &[(end, &best_above("best >= beta", "best < alpha"))],
         ),
         all(
             ("sweep", "root"),

@@ -688,6 +688,51 @@ pub fn catalogued_of_search() -> Vec<((&'static str, &'static str), PathBuf)> {
             )],
         ),
         all(
+            ("child-order", "by-list"),
+            &[
+                (
+                    "    char at[8][8]; /* [row][column], row 0 is row 1 */\n",
+                    "    char at[8][8];\n    int number[8][8];\n",
+                ),
+                (
+                    "            b->at[r][c] = '.';\n",
+                    "            b->at[r][c] = '.';\n            b->number[r][c] = 8 * r + c;\n",
+                ),
+                (
+                    "    int n = 0;\n    for (int r = 0; r < 8; r++)\n        for (int c = 0; c < 8; c++) {
+            char x = b->at[r][c];\n            if (!belongs(x, player))\n",
+                    "    int n = 0;\n    for (int i = 0; i < 64 * 64; i++) {
+            int r = i / 8 % 8, c = i % 8;\n            char x = b->at[r][c];
+            if (!belongs(x, player) || b->number[r][c] != i / 64)\n",
+                ),
+                (
+                    "    n.at[a.r1][a.c1] = x;\n",
+                    "    n.at[a.r1][a.c1] = x;\n    n.number[a.r1][a.c1] = b->number[a.r0][a.c0];\n",
+                ),
+            ],
+        ),
+        all(
+            ("captured", "tower-marked"),
+            &[
+                (
+                    "    char at[8][8]; /* [row][column], row 0 is row 1 */\n",
+                    "    char at[8][8], made[8][8];\n",
+                ),
+                (
+                    "            b->at[r][c] = '.';\n",
+                    "            b->at[r][c] = '.';\n            b->made[r][c] = 0;\n",
+                ),
+                (
+                    "    if (abs(a.r1 - a.r0) == 2)\n",
+                    "    if (n.made[a.r1][a.c1] && x > 'Z')\n        x += 'A' - 'a';
+    n.made[a.r1][a.c1] = 0;
+    if (abs(a.r1 - a.r0) == 2 && n.at[(a.r0 + a.r1) / 2][(a.c0 + a.c1) / 2] < 'Z')
+        n.made[(a.r0 + a.r1) / 2][(a.c0 + a.c1) / 2] = 1;
+    if (abs(a.r1 - a.r0) == 2)\n",
+                ),
+            ],
+        ),
+        all(
             ("captured", "towers-stay"),
             &[(
                 "    if (abs(a.r1 - a.r0) == 2)\n",

@@ -128,8 +128,7 @@ fn reckoned(rules: &Rules, board: &State, cost: i32) -> String {
     let mut sum = String::new();
     for (owner, sign) in sides {
         for (tower, noun) in [(false, "piece"), (true, "tower")] {
-            let men = board.cells.iter().flatten();
-            let count = men.filter(|man| **man == Man { owner, tower }).count();
+            let count = board.count(owner, tower);
             if count == 0 {
                 continue;
             }
@@ -187,7 +186,13 @@ pub(super) fn printed(output: &str, line: usize) -> Option<Picture> {
 
 /// What a character on a board stands for.
 fn read(symbol: char) -> Printed {
-    let man = |owner, tower| Printed::Known(Some(Man { owner, tower }));
+    let man = |owner, tower| {
+        Printed::Known(Some(Man {
+            owner,
+            tower,
+            first: 0,
+        }))
+    };
     match symbol {
         '.' => Printed::Known(None),
         'b' => man(BLACK, false),

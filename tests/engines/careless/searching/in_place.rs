@@ -274,6 +274,10 @@ pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
             .concat(),
         ),
         all(
+            ("put-back", "piece-looked-for-that-acts"),
+            &[&IN_PLACE[..], &PUT_BACK_AS_PIECE_THAT_ACTS, &LOOKING_AGAIN].concat(),
+        ),
+        all(
             ("put-back", "piece-looked-for-in-search"),
             &[
                 &IN_PLACE[..],
