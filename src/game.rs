@@ -439,9 +439,15 @@ pub trait Evaluate: Game {
         mover == root
     }
 
-    /// Whether alpha-beta raises alpha to what `mover` takes, rather than lowers beta.
-    fn raises_alpha(&self, mover: Side, root: Side) -> bool {
+    /// The same at a node that may be the root.
+    fn maximises_at(&self, mover: Side, root: Side, _is_root: bool) -> bool {
         self.maximises(mover, root)
+    }
+
+    /// Whether alpha-beta raises alpha to what `mover` takes, rather than lowers beta, at a node that
+    /// may be the root.
+    fn raises_alpha(&self, mover: Side, root: Side, is_root: bool) -> bool {
+        self.maximises_at(mover, root, is_root)
     }
 
     /// The value of a child as the node above it takes it.

@@ -227,8 +227,9 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
         self.game.moves(state, &mut self.moves);
         let end = self.moves.len();
         spend_on_moves(end - start);
-        let maximises = self.game.maximises(self.game.turn(state), self.root);
-        let raises_alpha = self.game.raises_alpha(self.game.turn(state), self.root);
+        let mover = self.game.turn(state);
+        let maximises = self.game.maximises_at(mover, self.root, is_root);
+        let raises_alpha = self.game.raises_alpha(mover, self.root, is_root);
         window.begin(self.game, conventions.bounds, raises_alpha);
         let mut best = started(self.game, end - start, maximises)
             .or_else(|| window.returned(&conventions, end - start, raises_alpha));

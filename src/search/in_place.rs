@@ -113,8 +113,9 @@ where
         }
         let mut actions = self.game.all_moves(state);
         let listed = state.clone();
-        let maximises = self.game.maximises(self.game.turn(state), root);
-        let raises_alpha = self.game.raises_alpha(self.game.turn(state), root);
+        let mover = self.game.turn(state);
+        let maximises = self.game.maximises_at(mover, root, is_root);
+        let raises_alpha = self.game.raises_alpha(mover, root, is_root);
         let conventions = self.game.conventions();
         window.begin(self.game, conventions.bounds, raises_alpha);
         let mut best = started(self.game, actions.len(), maximises)

@@ -57,7 +57,7 @@ impl<G: Evaluate> Minimax<'_, G> {
         let start = self.moves.len();
         self.game.moves(state, &mut self.moves);
         let end = self.moves.len();
-        let maximises = self.game.maximises(self.game.turn(state), self.root);
+        let maximises = (self.game).maximises_at(self.game.turn(state), self.root, is_root);
         let mut best = started(self.game, end - start, maximises);
         for index in start..end {
             let chosen = self.moves[index];

@@ -89,7 +89,7 @@ pub fn pvs<G: FastGame>(
     } else {
         root.deepen(depth, resources)
     };
-    let value = best.value * node::sign(game, player, player);
+    let value = best.value * node::sign(game, player, player, true);
     Decision {
         value: i32::try_from(value).expect("a value of the game"),
         choice: Some(root.moves[best.index]),

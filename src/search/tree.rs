@@ -421,8 +421,9 @@ impl<'a, G: Evaluate> Walk<'a, G> {
     ) -> Result<Walked<G::Value>, TooLarge> {
         let conventions = self.game.conventions();
         let is_root = place.level == 0;
-        let maximises = self.game.maximises(self.game.turn(state), self.root);
-        let raises_alpha = self.game.raises_alpha(self.game.turn(state), self.root);
+        let mover = self.game.turn(state);
+        let maximises = self.game.maximises_at(mover, self.root, is_root);
+        let raises_alpha = self.game.raises_alpha(mover, self.root, is_root);
         let kind = if maximises { Kind::Max } else { Kind::Min };
         // The value is known only when all below is; until then any will do.
         let any = self.game.value(state, self.root, Leaf::Horizon);

@@ -75,7 +75,7 @@ impl<G: Evaluate<Value = i32>> Unturned<'_, G> {
         let Some(&first) = self.moves.get(start) else {
             return (self.game.value(state, self.root, Leaf::NoMoves), None);
         };
-        let maximises = self.game.maximises(self.game.turn(state), self.root);
+        let maximises = (self.game).maximises_at(self.game.turn(state), self.root, start == 0);
         // The bound below for who moves, and the one above.
         let (mut bound, most) = match maximises {
             true => (alpha, beta),

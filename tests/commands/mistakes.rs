@@ -54,7 +54,7 @@ hexline: 31 mistakes
 ";
 
 const RARE_HEXLINE: &str = "
-hexline: 134 rare ones, which no suite is measured by
+hexline: 138 rare ones, which no suite is measured by
   parity=by-first-cell                         The column for a line's first cell is used for all of the line
   numbering=clockwise                          Directions are numbered clockwise from the upper left, and come in that order
   numbering=counterclockwise                   Directions are numbered counter-clockwise from the upper left, and come in that order
@@ -118,6 +118,10 @@ hexline: 134 rare ones, which no suite is measured by
   last-cell=wins-early-root                    When the opponent of the player to move at the root has no line to take, the opponent has lost most of all, unless the depth limit is reached
   last-cell=wins-early-opponent                When the player to move at the root has no line to take, that player has lost most of all, unless the depth limit is reached
   value-for=root                               A leaf is valued for the player to move at the root, whoever has just moved
+  value-for=root-as-to-move                    A leaf is valued for the player to move at the root, but taken as if for the player to move
+  value-for=player-1                           A leaf is valued for player 1, also where the root that takes the largest value is player 2's
+  value-for=player-1-as-to-move                A leaf is valued for player 1, but taken as if for the player to move
+  value-for=player-1-below-root                A leaf is valued for player 1, and player 2 takes the smallest value, but the largest at the root
   switch=5                                     Most free cells at which the search goes deep: 5 instead of 8
   switch=6                                     Most free cells at which the search goes deep: 6 instead of 8
   late-depth=6                                 Levels of the search at and below the switch: 6 instead of 5

@@ -34,13 +34,17 @@ impl Hexline {
     /// The value of a leaf with so many free cells and `mover` to move.
     pub(super) fn leaf_value(&self, free: i32, leaf: Leaf, mover: Side, root: Side) -> i32 {
         let value = self.value_for_just_moved(free, leaf, mover != root);
-        let valued = match self.rules.value_for {
-            ValueFor::JustMoved => mover.opponent(),
-            ValueFor::ToMove => mover,
-            ValueFor::Root => root,
+        let is_kept = match self.rules.value_for {
+            ValueFor::JustMoved => mover != root,
+            ValueFor::ToMove => mover == root,
+            ValueFor::Root => true,
+            // Negated where the opponent is to move, who has not just moved.
+            ValueFor::RootAsToMove => false,
+            ValueFor::PlayerOneAsToMove => root != Side::First,
+            ValueFor::PlayerOne | ValueFor::PlayerOneBelowRoot => mover != Side::First,
             ValueFor::Nobody => return UNDECIDED,
         };
-        if valued == root { value } else { -value }
+        if is_kept { value } else { -value }
     }
 
     /// The window of every node, where it does not depend on what was found.
@@ -59,10 +63,20 @@ impl Evaluate for Hexline {
 
     fn maximises(&self, mover: Side, root: Side) -> bool {
         match self.rules.opponent {
-            Opponent::Minimises => mover == root,
             Opponent::Maximises => true,
             Opponent::PlayerTwo => mover == Side::First,
+            Opponent::Minimises if self.rules.value_for == ValueFor::PlayerOneBelowRoot => {
+                mover == Side::First
+            }
+            Opponent::Minimises => mover == root,
         }
+    }
+
+    fn maximises_at(&self, mover: Side, root: Side, is_root: bool) -> bool {
+        let takes_largest = is_root
+            && self.rules.value_for == ValueFor::PlayerOneBelowRoot
+            && self.rules.opponent == Opponent::Minimises;
+        takes_largest || self.maximises(mover, root)
     }
 
     fn window(&self) -> [Option<i32>; 2] {

@@ -322,6 +322,10 @@ impl Evaluate for FastHexline {
         self.game.maximises(mover, root)
     }
 
+    fn maximises_at(&self, mover: Side, root: Side, is_root: bool) -> bool {
+        self.game.maximises_at(mover, root, is_root)
+    }
+
     fn window(&self) -> [Option<i32>; 2] {
         self.game.window()
     }

@@ -315,13 +315,22 @@ crate::record! {
             WinsEarlyOpponent = "wins-early-opponent",
         }
         /// For whom a leaf is valued.
-        value_for: enum ValueFor, "value-for", rare ["root"] {
+        value_for: enum ValueFor, "value-for",
+            rare ["root", "root-as-to-move", "player-1", "player-1-as-to-move", "player-1-below-root"] {
             /// A leaf is valued for the player who has just moved.
             JustMoved = "just-moved",
             /// A leaf is valued for the player to move.
             ToMove = "to-move",
             /// A leaf is valued for the player to move at the root, whoever has just moved.
             Root = "root",
+            /// A leaf is valued for the player to move at the root, but taken as if for the player to move.
+            RootAsToMove = "root-as-to-move",
+            /// A leaf is valued for player 1, also where the root that takes the largest value is player 2's.
+            PlayerOne = "player-1",
+            /// A leaf is valued for player 1, but taken as if for the player to move.
+            PlayerOneAsToMove = "player-1-as-to-move",
+            /// A leaf is valued for player 1, and player 2 takes the smallest value, but the largest at the root.
+            PlayerOneBelowRoot = "player-1-below-root",
             /// Every leaf is worth nothing, so that always the first legal move is chosen.
             Nobody = "nobody",
         }

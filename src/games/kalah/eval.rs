@@ -87,7 +87,7 @@ impl Evaluate for Kalah {
         self.rules.opponent != Opponent::Minimises || mover == self.viewer(root)
     }
 
-    fn raises_alpha(&self, mover: Side, root: Side) -> bool {
+    fn raises_alpha(&self, mover: Side, root: Side, _is_root: bool) -> bool {
         match self.rules.opponent {
             Opponent::Minimises | Opponent::Maximises => self.maximises(mover, root),
             Opponent::MaximisesBelowBeta => mover == self.viewer(root),

@@ -15,9 +15,13 @@ const STORED: u32 = 3;
 /// Room for the moves of a few plies.
 const USUAL_MOVES: usize = 64;
 
-/// What turns the game's value into one of which larger is better for `mover`.
-pub(super) fn sign<G: FastGame>(game: &G, mover: Side, root: Side) -> i64 {
-    if game.maximises(mover, root) { 1 } else { -1 }
+/// What turns the game's value into one of which larger is better for `mover`, at a node that may be
+/// the root.
+pub(super) fn sign<G: FastGame>(game: &G, mover: Side, root: Side, is_root: bool) -> i64 {
+    match game.maximises_at(mover, root, is_root) {
+        true => 1,
+        false => -1,
+    }
 }
 
 /// One thread's search.
@@ -61,21 +65,21 @@ impl<'a, G: FastGame> Worker<'a, G> {
         beta: i64,
     ) -> i64 {
         let left = depth.saturating_add_signed(-self.game.plies_at(state, chosen, true));
-        self.child(state, chosen, left, alpha, beta)
+        let sign = sign(self.game, self.root, self.root, true);
+        self.child((state, sign), chosen, left, alpha, beta)
     }
 
-    /// The same at any node, with so many plies left after the move.
+    /// The same at any node with its sign, with so many plies left after the move.
     fn child(
         &mut self,
-        state: &G::State,
+        (state, own): (&G::State, i64),
         chosen: G::Move,
         left: u32,
         alpha: i64,
         beta: i64,
     ) -> i64 {
         let child = self.game.play(state, chosen);
-        let sign = |state: &G::State| sign(self.game, self.game.turn(state), self.root);
-        if sign(state) == sign(&child) {
+        if own == sign(self.game, self.game.turn(&child), self.root, false) {
             self.node(&child, left, alpha, beta)
         } else {
             -self.node(&child, left, -beta, -alpha)
@@ -86,7 +90,7 @@ impl<'a, G: FastGame> Worker<'a, G> {
         self.nodes += 1;
         spend(1);
         let game = self.game;
-        let sign = sign(game, game.turn(state), self.root);
+        let sign = sign(game, game.turn(state), self.root, false);
         if depth == 0 {
             return sign * i64::from(game.value(state, self.root, Leaf::Horizon));
         }
@@ -133,10 +137,10 @@ impl<'a, G: FastGame> Worker<'a, G> {
             let left = depth.saturating_add_signed(-game.plies(state, chosen));
             let mut value = -INFINITY;
             if place > start && beta - alpha > 1 {
-                value = self.child(state, chosen, left, alpha, alpha + 1);
+                value = self.child((state, sign), chosen, left, alpha, alpha + 1);
             }
             if place == start || beta - alpha == 1 || (alpha < value && value < beta) {
-                value = self.child(state, chosen, left, alpha, beta);
+                value = self.child((state, sign), chosen, left, alpha, beta);
             }
             if value > best {
                 best = value;

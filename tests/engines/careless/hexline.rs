@@ -270,6 +270,18 @@ enum {{ MOST_MOVES"
         ];
         all(("kept-cells", value), &[&changes[..], &put_right].concat())
     };
+    let leaf = "        return to_move != root ? leaf(n_free) : -leaf(n_free);";
+    let leaf_for = |is_kept: &str| leaf.replace("to_move != root", is_kept);
+    // Whose value it is wants the largest, or who is to move does.
+    let negated = |value, player: &str| {
+        let to = format!(
+            "    {{
+        int v = to_move != {player} ? leaf(n_free) : -leaf(n_free);
+        return to_move == root ? v : -v;
+    }}"
+        );
+        changed(("value-for", value), leaf, &to)
+    };
     let line = "                    Line l = {x, y, length, direction};\n";
     let off_map = |value, end: &str| {
         let ended = format!(
@@ -832,6 +844,23 @@ enum {{ MOST_MOVES"
             "        if (1) {
             if (i == 0 || v > best)",
         ),
+        changed(("value-for", "player-1"), leaf, &leaf_for("to_move != 1")),
+        all(
+            ("value-for", "player-1-below-root"),
+            &[
+                (leaf, &*leaf_for("to_move != 1")),
+                (
+                    "int best = to_move == root ? -1000000",
+                    "int best = to_move == 1 ? -1000000",
+                ),
+                (
+                    "        if (to_move == root) {",
+                    "        if (to_move == 1) {",
+                ),
+            ],
+        ),
+        negated("root-as-to-move", "root"),
+        negated("player-1-as-to-move", "1"),
         changed(
             ("value-for", "nobody"),
             "    if (n_free == 0)\n        return -1000;",
