@@ -485,6 +485,12 @@ pub trait Evaluate: Game {
         None
     }
 
+    /// What alpha-beta has found for a position with `mover` to move as it is remembered, and what is
+    /// remembered as it is found again.
+    fn remembered_as(&self, value: Self::Value, _mover: Side, _root: Side) -> Self::Value {
+        value
+    }
+
     /// The alpha and the beta that alpha-beta starts with; none beyond all values.
     fn window(&self) -> [Option<Self::Value>; 2] {
         [None, None]

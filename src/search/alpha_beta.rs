@@ -220,14 +220,14 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
         let levels = conventions.remembered_with(depth);
         let place = self.game.recalled_by(state).map(|key| (key, levels));
         let found = place.and_then(|place| self.found.get(&place));
+        let mover = self.game.turn(state);
         if let Some(&value) = found.filter(|_| !is_root) {
-            return (value, None);
+            return (self.game.remembered_as(value, mover, self.root), None);
         }
         let start = self.moves.len();
         self.game.moves(state, &mut self.moves);
         let end = self.moves.len();
         spend_on_moves(end - start);
-        let mover = self.game.turn(state);
         let maximises = self.game.maximises_at(mover, self.root, is_root);
         let raises_alpha = self.game.raises_alpha(mover, self.root, is_root);
         window.begin(self.game, conventions.bounds, raises_alpha);
@@ -258,6 +258,7 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
         }
         self.moves.truncate(start);
         if let (Some(place), Some((value, _))) = (place, best) {
+            let value = self.game.remembered_as(value, mover, self.root);
             self.found.insert(place, value);
         }
         match best {

@@ -439,6 +439,7 @@ impl<'a, G: Evaluate> Walk<'a, G> {
         let recalled_by = recalled_by.map(|key| (key, conventions.remembered_with(left)));
         if !is_root && let Some(&value) = recalled_by.and_then(|by| self.found.get(&by)) {
             // Alpha-beta looks no further.
+            let value = self.game.remembered_as(value, mover, self.root);
             (pruned, window) = (Some((value, None)), None);
         }
         let mut below = Note::BelowCut;
@@ -497,6 +498,7 @@ impl<'a, G: Evaluate> Walk<'a, G> {
             self.choices = (exact, pruned);
         }
         if let (Some(by), Some((value, _))) = (recalled_by, pruned) {
+            let value = self.game.remembered_as(value, mover, self.root);
             self.found.insert(by, value);
         }
         if let (Some(index), Some((value, number))) = (index, exact.or(pruned)) {

@@ -98,13 +98,24 @@ impl Evaluate for Hexline {
 
     fn recalled_by(&self, state: &State) -> Option<Key> {
         let key = || {
-            let mut key = [0, 0, (state.mover.index() as u64) << 63];
+            let mover = match self.rules.remembered.knows_turn() {
+                true => state.mover.index() as u64,
+                false => 0,
+            };
+            let mut key = [0, 0, mover << 63];
             for place in (0..CELLS).filter(|&place| state.cells[place] == Cell::Free) {
                 key[place / 64] |= 1 << (place % 64);
             }
             key
         };
         (self.rules.remembered != Remembered::Nothing).then(key)
+    }
+
+    fn remembered_as(&self, value: i32, mover: Side, root: Side) -> i32 {
+        match self.rules.remembered {
+            Remembered::AnyTurnOwn if mover != root => -value,
+            _ => value,
+        }
     }
 
     fn conventions(&self) -> Conventions {
@@ -122,7 +133,10 @@ impl Evaluate for Hexline {
                 _ => Bounds::Both,
             },
             cuts_at: match self.rules.remembered {
-                Remembered::AnyDepth => CutsAt::None,
+                Remembered::AnyDepth
+                | Remembered::AnyTurn
+                | Remembered::AnyTurnFew
+                | Remembered::AnyTurnOwn => CutsAt::None,
                 _ => CutsAt::All,
             },
             recalls_any_depth: !matches!(

@@ -335,7 +335,16 @@ impl Evaluate for FastHexline {
     }
 
     fn recalled_by(&self, map: &Map) -> Option<Key> {
-        (self.game.rules.remembered != Remembered::Nothing).then(|| self.key(map))
+        let mover = match self.game.rules.remembered {
+            Remembered::Nothing => return None,
+            remembered if remembered.knows_turn() => map.mover,
+            _ => Side::First,
+        };
+        Some(self.key(&Map { mover, ..*map }))
+    }
+
+    fn remembered_as(&self, value: i32, mover: Side, root: Side) -> i32 {
+        self.game.remembered_as(value, mover, root)
     }
 
     fn conventions(&self) -> Conventions {

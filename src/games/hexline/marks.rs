@@ -1,7 +1,8 @@
 //! What a search marks on the map, and what of it is taken back.
 
 use super::rules::{
-    Cell, ChildMap, FreeCounter, Hexline, KeptCells, Line, OpponentNumber, State, TakenCount,
+    Cell, ChildMap, FreeCounter, Hexline, KeptCells, Line, OpponentNumber, Remembered, State,
+    TakenCount,
 };
 use crate::game::{Game, Side};
 
@@ -33,11 +34,16 @@ impl KeptCells {
 }
 
 impl Hexline {
-    /// The same game as a search from a root with this player to move plays it.
-    pub(super) fn searched(&self, root: Side) -> Self {
+    /// The same game as a search from this root plays it.
+    pub(super) fn searched(&self, root: &State) -> Self {
+        let mut rules = self.rules;
+        let is_few = i64::from(root.free) <= rules.switch.get();
+        if rules.remembered == Remembered::AnyTurnFew && !is_few {
+            rules.remembered = Remembered::Nothing;
+        }
         Self {
-            root: Some(root),
-            ..*self
+            rules,
+            root: Some(root.mover),
         }
     }
 

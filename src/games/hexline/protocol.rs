@@ -129,7 +129,7 @@ right, 3 left, 4 right, 5 down left, 6 down right.
                 0 => depth,
                 _ => game.staying(depth, &mut carried[3]),
             };
-            let searched = game.searched(state.mover);
+            let searched = game.searched(&state);
             let (choice, value) = searched.chosen(&state, depth, engine, resources);
             let choice = choice.map(|line| game.named(line, &text));
             // Where a search starts with the least value, only that is no better than nothing.

@@ -56,6 +56,16 @@ impl LastCell {
     }
 }
 
+impl Remembered {
+    /// Whether it makes a difference who is to move.
+    pub(super) fn knows_turn(self) -> bool {
+        !matches!(
+            self,
+            Self::AnyTurn | Self::AnyTurnFew | Self::AnyTurnBounds | Self::AnyTurnOwn
+        )
+    }
+}
+
 impl LeftOut {
     /// Whether it has a cell, the first of a line or a later one.
     fn has(self, x: i32, y: i32, is_first: bool) -> bool {
@@ -482,7 +492,8 @@ crate::record! {
         }
         /// Which values the search remembers.
         remembered: enum Remembered, "remembered",
-            rare ["bounds", "any-depth", "any-depth-won", "any-depth-bounds"] {
+            rare ["bounds", "any-depth", "any-depth-won", "any-depth-bounds", "any-turn", "any-turn-few",
+                "any-turn-bounds", "any-turn-own"] {
             /// The search remembers no values.
             Nothing = "nothing",
             /// The search takes up what it found before for the same free cells with as many levels left, also where that is only a bound.
@@ -493,6 +504,14 @@ crate::record! {
             AnyDepthWon = "any-depth-won",
             /// The search takes up what it found before for the same free cells and player, however many levels were left then, also where that is only a bound.
             AnyDepthBounds = "any-depth-bounds",
+            /// The search takes up what it found before for the same free cells, whoever was to move and however many levels were left then.
+            AnyTurn = "any-turn",
+            /// Where the root has no more free cells than the switch, the search takes up what it found before for the same free cells, whoever was to move and however many levels were left then.
+            AnyTurnFew = "any-turn-few",
+            /// The search takes up what it found before for the same free cells, whoever was to move and however many levels were left then, also where that is only a bound.
+            AnyTurnBounds = "any-turn-bounds",
+            /// The search takes up what the same free cells were worth before for the player to move, whoever that was and however many levels were left then.
+            AnyTurnOwn = "any-turn-own",
         }
         /// Which value the other player takes in the search.
         opponent: enum Opponent, "opponent", rare ["player-2"] {

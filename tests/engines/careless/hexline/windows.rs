@@ -124,13 +124,17 @@ pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
     int depth = free_cells()",
         ),
     ];
-    // Only the player to move takes the place of the levels.
-    let by_player = remembered[1].1.replace("left = depth", "left = to_move");
-    let recalled = |value, changes: &[(&str, &str)]| {
+    let recalled_by = |by: &str, value, changes: &[(&str, &str)]| {
+        let by = remembered[1].1.replace("left = depth", by);
         let mut all_changes = remembered;
-        all_changes[1].1 = &by_player;
+        all_changes[1].1 = &by;
         all(("remembered", value), &[&all_changes[..], changes].concat())
     };
+    // Only the player to move takes the place of the levels.
+    let recalled = |value, changes: &[(&str, &str)]| recalled_by("left = to_move", value, changes);
+    // Nothing does.
+    let for_cells = |value, changes: &[(&str, &str)]| recalled_by("left = 1", value, changes);
+    let never_cut = ("if (pruning && alpha >= beta)", "if (0)");
     vec![
         all(
             ("window", "beta-for-alpha"),
@@ -161,7 +165,7 @@ pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
             ],
         ),
         all(("remembered", "bounds"), &remembered),
-        recalled("any-depth", &[("if (pruning && alpha >= beta)", "if (0)")]),
+        recalled("any-depth", &[never_cut]),
         recalled(
             "any-depth-won",
             &[(
@@ -170,6 +174,40 @@ pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
             )],
         ),
         recalled("any-depth-bounds", &[]),
+        for_cells("any-turn", &[never_cut]),
+        for_cells(
+            "any-turn-few",
+            &[
+                ("static int pruning = 1;", "static int pruning = 1, few;"),
+                (
+                    "    memset(known, 0, sizeof known);",
+                    "    few = free_cells() <= 8;\n    memset(known, 0, sizeof known);",
+                ),
+                (
+                    "if (known[place].depth == left)",
+                    "if (few && known[place].depth == left)",
+                ),
+                (
+                    "if (pruning && alpha >= beta)",
+                    "if (!few && alpha >= beta)",
+                ),
+            ],
+        ),
+        for_cells("any-turn-bounds", &[]),
+        for_cells(
+            "any-turn-own",
+            &[
+                never_cut,
+                (
+                    "        return known[place].value;",
+                    "        return to_move == root ? known[place].value : -known[place].value;",
+                ),
+                (
+                    "    return known[place].value = best;",
+                    "    known[place].value = to_move == root ? best : -best;\n    return best;",
+                ),
+            ],
+        ),
         not_turned(
             "not-turned-below-root",
             "value(3 - player, player, depth - 1, chosen < 0 ? -1000000 : best, +1000000)",
