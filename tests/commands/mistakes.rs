@@ -54,7 +54,7 @@ hexline: 31 mistakes
 ";
 
 const RARE_HEXLINE: &str = "
-hexline: 142 rare ones, which no suite is measured by
+hexline: 143 rare ones, which no suite is measured by
   parity=by-first-cell                         The column for a line's first cell is used for all of the line
   numbering=clockwise                          Directions are numbered clockwise from the upper left, and come in that order
   numbering=counterclockwise                   Directions are numbered counter-clockwise from the upper left, and come in that order
@@ -176,6 +176,7 @@ hexline: 142 rare ones, which no suite is measured by
   remembered=any-turn-bounds                   The search takes up what it found before for the same free cells, whoever was to move and however many levels were left then, also where that is only a bound
   remembered=any-turn-own                      The search takes up what the same free cells were worth before for the player to move, whoever that was and however many levels were left then
   opponent=player-2                            Player 2 takes the smallest value and player 1 the largest, whoever is to move at the root
+  opponent=player-2-below-root                 Below the root player 2 takes the smallest value and player 1 the largest, whoever is to move at the root
   tie=bound                                    A move as good as alpha is chosen, and a node of alpha-beta without a better value returns its bound, so that a later, even worse move can be chosen
   single-direction=0                           A single cell is written with direction 0
   named-cell=last                              The answer names a line's last cell, and the direction from the first one
@@ -214,7 +215,7 @@ fn mistakes_are_listed() {
 #[test]
 fn mistakes_that_no_answer_shows_are_listed_apart() {
     let silent = "
-kalah: 42 that no answer shows
+kalah: 44 that no answer shows
   extra-turn-in-play=no            A turn is one move in matches and play, as in the published program
   root-node=not-counted            The root is not counted
   counted-nodes=leaves             Only leaves are counted
@@ -237,6 +238,8 @@ kalah: 42 that no answer shows
   cut=above                        Search cuts only when alpha > beta
   cut=above-where-maximising       Search cuts only when alpha > beta where the largest value is taken, else as soon as alpha ≥ beta
   cut=above-where-minimising       Search cuts only when alpha > beta where the smallest value is taken, else as soon as alpha ≥ beta
+  cut=best-above-where-maximising  Search cuts only when a node's best value > beta where the largest value is taken, else as soon as it is ≤ alpha
+  cut=best-above-where-minimising  Search cuts only when a node's best value < alpha where the smallest value is taken, else as soon as it is ≥ beta
   cut=above-returned               Search cuts only when alpha > beta, and a node without a better value returns its bound
   cut=late                         Search looks whether alpha ≥ beta before a child's value changes them, and so cuts one child late
   cut=dropped                      A child's value that cuts off the remaining moves is dropped, and the node returns the bound that it had before
@@ -459,6 +462,8 @@ Not caught, but rare:
   counter-size=16-bit-unsigned         The node counter has 16 bits without a sign
   cut=above-where-maximising           Search cuts only when alpha > beta where the largest value is taken, else as soon as alpha ≥ beta
   cut=above-where-minimising           Search cuts only when alpha > beta where the smallest value is taken, else as soon as alpha ≥ beta
+  cut=best-above-where-maximising      Search cuts only when a node's best value > beta where the largest value is taken, else as soon as it is ≤ alpha
+  cut=best-above-where-minimising      Search cuts only when a node's best value < alpha where the smallest value is taken, else as soon as it is ≥ beta
   cut=above-returned                   Search cuts only when alpha > beta, and a node without a better value returns its bound
   cut=late                             Search looks whether alpha ≥ beta before a child's value changes them, and so cuts one child late
   cut=dropped                          A child's value that cuts off the remaining moves is dropped, and the node returns the bound that it had before
@@ -616,7 +621,7 @@ fn a_suite_below_the_required_score_fails() {
             .args([require])
             .file("a.txt", EXTRA_TURN)
             .stdout(format!(
-                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 99,\n    \"caught\": 9,\n    \"score\": 9.090909090909092,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
+                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 101,\n    \"caught\": 9,\n    \"score\": 8.910891089108912,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
             ))
             .status(status)
             .run();

@@ -64,7 +64,7 @@ impl Evaluate for Hexline {
     fn maximises(&self, mover: Side, root: Side) -> bool {
         match self.rules.opponent {
             Opponent::Maximises => true,
-            Opponent::PlayerTwo => mover == Side::First,
+            Opponent::PlayerTwo | Opponent::PlayerTwoBelowRoot => mover == Side::First,
             Opponent::Minimises if self.rules.value_for == ValueFor::PlayerOneBelowRoot => {
                 mover == Side::First
             }
@@ -73,10 +73,12 @@ impl Evaluate for Hexline {
     }
 
     fn maximises_at(&self, mover: Side, root: Side, is_root: bool) -> bool {
-        let takes_largest = is_root
-            && self.rules.value_for == ValueFor::PlayerOneBelowRoot
-            && self.rules.opponent == Opponent::Minimises;
-        takes_largest || self.maximises(mover, root)
+        let takes_largest = match self.rules.opponent {
+            Opponent::PlayerTwoBelowRoot => true,
+            Opponent::Minimises => self.rules.value_for == ValueFor::PlayerOneBelowRoot,
+            Opponent::Maximises | Opponent::PlayerTwo => false,
+        };
+        is_root && takes_largest || self.maximises(mover, root)
     }
 
     fn window(&self) -> [Option<i32>; 2] {

@@ -514,13 +514,15 @@ crate::record! {
             AnyTurnOwn = "any-turn-own",
         }
         /// Which value the other player takes in the search.
-        opponent: enum Opponent, "opponent", rare ["player-2"] {
+        opponent: enum Opponent, "opponent", rare ["player-2", "player-2-below-root"] {
             /// The other player takes the smallest value.
             Minimises = "minimises",
             /// Both players take the largest value.
             Maximises = "maximises",
             /// Player 2 takes the smallest value and player 1 the largest, whoever is to move at the root.
             PlayerTwo = "player-2",
+            /// Below the root player 2 takes the smallest value and player 1 the largest, whoever is to move at the root.
+            PlayerTwoBelowRoot = "player-2-below-root",
         }
         /// Which of several best moves is chosen.
         tie: enum Ties, "tie", rare ["bound"] {

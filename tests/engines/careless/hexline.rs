@@ -678,6 +678,19 @@ enum {{ MOST_MOVES"
             ],
         ),
         all(
+            ("opponent", "player-2-below-root"),
+            &[
+                (
+                    "int best = to_move == root ? -1000000",
+                    "int best = to_move == 1 ? -1000000",
+                ),
+                (
+                    "        if (to_move == root) {",
+                    "        if (to_move == 1) {",
+                ),
+            ],
+        ),
+        all(
             ("opponent", "player-2"),
             &[
                 (
