@@ -22,7 +22,7 @@ use crate::budget;
 use crate::judge::parallel;
 use crate::mistakes::catalogue::{Catalogue, Index, Set};
 use crate::mistakes::generate;
-use crate::mistakes::replay::{A_LINE, Script};
+use crate::mistakes::replay::{A_LINE, Awaited, Fate, Replay, Script};
 use crate::protocol::{Flow, SessionError, Settings};
 use crate::text::quote;
 use conditions::Condition;
@@ -130,6 +130,8 @@ struct Sample<'a> {
     /// Of which answers a condition holds.
     holding: BTreeMap<Condition, Vec<bool>>,
     mistaken: Vec<OnceLock<Option<Mistaken>>>,
+    /// The inputs with the right program, for mistaken ones to follow.
+    replay: OnceLock<Replay>,
 }
 
 /// What a mistake makes of each answer, its lines; none where it is right.
@@ -141,6 +143,7 @@ impl<'a> Sample<'a> {
             catalogue,
             holding: conditions::holding(catalogue, &inputs),
             mistaken: vec![OnceLock::new(); catalogue.mistakes().len()],
+            replay: OnceLock::new(),
             inputs,
         }
     }
@@ -155,11 +158,39 @@ impl<'a> Sample<'a> {
         self.mistaken[mistake].get_or_init(made).as_ref()
     }
 
+    fn replay(&self) -> &Replay {
+        self.replay.get_or_init(|| {
+            let lines = self.inputs.iter().map(|input| input.lines.join("\n"));
+            let scripts: Vec<Script> = lines.map(|lines| Script::new(lines.as_bytes())).collect();
+            let replay = Replay::new(self.catalogue.protocol(), &scripts);
+            let led = replay.led_by(self.catalogue.right());
+            led.expect("a catalogue's settings fit its protocol")
+        })
+    }
+
     fn make_mistaken(&self, mistake: Index) -> Option<Mistaken> {
         let set = Set::one(mistake);
+        let right: Vec<Vec<u8>> = self
+            .inputs
+            .iter()
+            .map(|input| input.right.concat())
+            .collect();
+        let awaited: Vec<Awaited<'_>> = right.iter().map(|right| Awaited::whole(right)).collect();
+        let settings = self.catalogue.settings(&set);
+        let fates = self
+            .replay()
+            .compare(&settings, &awaited, (usize::MAX, MOST_WORK));
         let mut left = MOST_WORK;
         let mut all = Vec::new();
-        for input in &self.inputs {
+        for (input, fate) in self.inputs.iter().zip(fates.ok()?) {
+            match fate {
+                Fate::Same => {
+                    all.extend(input.answers.iter().map(|_| None));
+                    continue;
+                }
+                Fate::Departs(_) => {}
+                Fate::Open => return None,
+            }
             let (mistaken, work) = budget::within(left, || {
                 answers(self.catalogue, &set, &input.lines, u64::MAX)
             });
