@@ -13,8 +13,8 @@ use crate::game::{Evaluate, Game, Side};
 use crate::games::ewn::fast::solve::{self, Probability, Solved, Unsolved};
 use crate::games::ewn::picture::{changes, picture};
 use crate::games::ewn::rules::{
-    BLUE, BestFor, BoardUse, Cache, CacheLife, CacheSide, Evaluation, RED, STONES, SearchStart,
-    Stuck, arrangement,
+    BLUE, BestFor, BoardUse, Cache, CacheLife, CacheSide, Evaluation, RED, SIDE, STONES,
+    SearchStart, Stuck, arrangement,
 };
 use crate::games::ewn::text::{
     self, ArrangementAs, Dialect, FIELDS, InputLine, NoMove, REQUESTS, RemovedStones, Text,
@@ -434,8 +434,8 @@ fn records(settings: &Settings) -> Result<(Rules, Text), SettingsError> {
     settings.records_with_depth(&["depth"])
 }
 
-/// What values are remembered by: each side's cells, the side to move, and the depth if it counts.
-type Key = ([u32; 2], Side, u32);
+/// What values are remembered by, packed: each side's cells, the side to move, and the depth if it counts.
+type Key = u64;
 
 /// The published table: values by occupied cells and side to move, whatever stone stands
 /// where.
@@ -457,27 +457,30 @@ impl OccupancyTable {
     }
 
     fn key(&self, state: &State, depth: u32) -> Key {
-        let by_stone = self.rules.cache == Cache::Position;
-        let mut cells = [0; 2];
-        for (all, side) in cells.iter_mut().zip(&state.cells) {
-            for &cell in side {
-                *all = match by_stone {
-                    // Which cell each stone is in, five bits a stone.
-                    true => *all << 5 | u32::from(cell),
-                    false if cell == 0 => *all,
-                    false => *all | 1 << cell,
-                };
+        let [blue, red] = &state.cells;
+        // A bit for each cell; that of stones which are nowhere is dropped.
+        let occupied = |stones: &[u8]| stones.iter().fold(0, |all, &cell| all | 1_u64 << cell) >> 1;
+        // Which cell each stone is in, five bits a stone.
+        let placed = |stones: &[u8]| {
+            stones
+                .iter()
+                .fold(0, |all, &cell| all << 5 | u64::from(cell))
+        };
+        let cells = match self.rules.cache {
+            Cache::Position => placed(blue) << (5 * STONES) | placed(red),
+            Cache::Occupancy | Cache::OccupancyDepth | Cache::None => {
+                occupied(blue) << (SIDE * SIDE) | occupied(red)
             }
-        }
+        };
         let side = match self.rules.cache_side {
             CacheSide::Known => state.mover,
             CacheSide::Forgotten | CacheSide::ForBlue => BLUE,
         };
         let depth = match self.rules.cache {
-            Cache::OccupancyDepth => depth,
+            Cache::OccupancyDepth => u64::from(depth),
             Cache::Occupancy | Cache::Position | Cache::None => 0,
         };
-        (cells, side, depth)
+        cells << 1 | side.index() as u64 | depth << (1 + 2 * SIDE * SIDE)
     }
 }
 

@@ -859,6 +859,9 @@ impl Game for Ewn {
         let mut next = *state;
         let own = state.mover.index();
         for player in [BLUE, RED] {
+            if !state.cells[player.index()].contains(&chosen.to) {
+                continue;
+            }
             let stay = match player == state.mover {
                 true => self.rules.own_stones == OwnStones::Kept,
                 false => self.rules.captured == Captured::Kept,
