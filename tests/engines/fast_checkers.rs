@@ -2,7 +2,7 @@
 //!
 //! `PLYJUDGE_CASES` sets how many random cases each test tries.
 
-use super::random::{Random, assert_engines_agree, cases, changed_options, random_rules};
+use super::random::{Random, answer, assert_engines_agree, cases, changed_options, random_rules};
 use plyjudge::game::{Evaluate, FastGame, Game, Side, Tie};
 use plyjudge::games;
 use plyjudge::games::checkers::fast::Board;
@@ -334,4 +334,25 @@ fn ties_between_all_actions_go_to_the_end_that_the_rules_name() {
         let action = plyjudge::games::checkers::text::action_name(fast.action(step));
         assert_eq!(action, expected);
     }
+}
+
+/// Two ways lead to the same board, but not with the same men in the same cells: where men are listed
+/// as they stood at first, a search of the one says nothing of the other.
+#[test]
+fn boards_with_men_that_came_otherwise_are_searched_apart() {
+    let settings = Settings {
+        rules: vec![("child-order".to_owned(), "by-list".to_owned())],
+        ..Settings::default()
+    };
+    let later = "G4-H5\nC6-B5\nD3-C4\nB7-C6\nC2-D3\nA\n";
+    let ways = ["C6-D5\nH3-G4\nD7-C6\n", "E6-D5\nH3-G4\nD7-E6\n"];
+    let computed = ways.map(|way| {
+        let input = way.to_owned() + later;
+        let game = games::find("checkers").unwrap();
+        assert_engines_agree(game, &settings, &input, 0);
+        let answer = answer(game, &settings, &input);
+        answer.rsplit("*** ").next().unwrap().to_owned()
+    });
+    assert!(computed[0].starts_with("BLACK ACTION #9: D5-E4\n"));
+    assert!(computed[1].starts_with("BLACK ACTION #9: B5-A4\n"));
 }
