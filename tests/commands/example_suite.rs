@@ -172,7 +172,7 @@ fn the_example_class_gets_the_verdicts_that_the_readme_shows() {
             "examples/kalah-suite",
         ])
         // The one that does not end need not take its whole second.
-        .args(["--json", "--cpu", "0.3", "--journal"])
+        .args(["--json", "--cpu", "0.1", "--journal"])
         .arg(folder.path().join("journal"))
         .args(Grade::new().options())
         .output()

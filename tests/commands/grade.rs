@@ -356,6 +356,7 @@ fn points_come_from_the_suite() {
 name = 'stage 0'
 cases = ['easy/*']
 points = 8
+limits = { cpu = 0.2 }
 
 [[group]]
 name = 'stage 1'
