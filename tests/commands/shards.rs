@@ -16,29 +16,20 @@ use crate::support::grade::{ECHO, Grade};
 use crate::support::report::{unmeasured, without_checksums};
 use serde_json::Value;
 
-/// Seven submissions with different ends, four cases.
+/// Seven submissions with different ends, four cases. Each shard compiles what it has of them: most
+/// are scripts.
 fn class() -> Grade {
-    let mut class = Grade::new().args(["--cpu", "0.1"]);
-    for (name, body) in [
-        ("ada.c", ECHO),
-        ("bob.c", "int main(void) { return 1; }\n"),
-        ("cid.c", "int main(void) { retrun 1; }\n"),
-        (
-            "dora.c",
-            "#include <stdio.h>\nint main(void) { puts(\"1\"); }\n",
-        ),
-        (
-            "eve.c",
-            "int main(void) { for (volatile int i = 0;; i++); }\n",
-        ),
-        ("fay.c", ECHO),
-        (
-            "gil.c",
-            "#include <stdlib.h>\nint main(void) { abort(); }\n",
-        ),
-    ] {
-        class = class.submission(name, body);
-    }
+    let late = "int getchar(void), puts(const char *);\n\
+                int main(void) { if (getchar() == '4') for (;;); return puts(\"1\") < 0; }\n";
+    let mut class = Grade::new()
+        .args(["--cpu", "0.1"])
+        .script("ada", "cat")
+        .script("bob", "exit 1")
+        .submission("cid.c", "int main(void) { retrun 1; }\n")
+        .script("dora", "echo 1")
+        .submission("eve.c", late)
+        .script("fay", "cat")
+        .script("gil", "kill -ABRT $$");
     for number in ["1", "2", "3", "4"] {
         let text = format!("{number}\n");
         class = class.case(number, &text, &text);
@@ -122,7 +113,7 @@ fn shards_that_are_killed_go_on_and_lose_nothing() {
         }
         shard(&class, &name, journal);
     }
-    // Nothing was judged twice: six submissions compile, and there are four cases.
+    // Nothing was judged twice: six submissions can be run, and there are four cases.
     let mut keys = BTreeSet::new();
     for journal in &journals {
         let text = fs::read_to_string(class.path().join(journal)).expect("a journal");
@@ -153,7 +144,7 @@ fn what_is_missing_is_named() {
     let journal = fs::read_to_string(class.path().join("3.jsonl")).expect("a journal");
     let lines: Vec<&str> = journal.split_inclusive('\n').collect();
     class.put("3.jsonl".as_ref(), lines[..lines.len() - 2].concat());
-    let gaps = "missing: shard 2/3; not finished: fay.c";
+    let gaps = "missing: shard 2/3; not finished: fay";
     let refused = merge(&class, &["3.jsonl", "1.jsonl"]);
     assert_refused(
         &refused,
@@ -168,7 +159,7 @@ fn what_is_missing_is_named() {
         .iter()
         .filter_map(|one| one["name"].as_str())
         .collect();
-    assert_eq!(names, ["ada.c", "cid.c", "dora.c", "gil.c"]);
+    assert_eq!(names, ["ada", "cid.c", "dora", "gil"]);
 }
 
 #[test]
@@ -181,7 +172,7 @@ fn a_shard_that_was_begun_twice_counts_once() {
     let output = merge(&class, &["1.jsonl", "2.jsonl", "again.jsonl", "--json"]);
     assert_eq!(text(&output.stderr), "");
     assert_eq!(unmeasured(&output.stdout), whole);
-    // ada.c is told to have failed where it passed.
+    // ada is told to have failed where it passed.
     let journal = fs::read_to_string(class.path().join("1.jsonl")).expect("a journal");
     let forged = journal.replacen(r#""code":"AC""#, r#""code":"TLE""#, 1);
     assert_ne!(forged, journal);
@@ -189,7 +180,7 @@ fn a_shard_that_was_begun_twice_counts_once() {
     let output = merge(&class, &["1.jsonl", "forged.jsonl", "2.jsonl"]);
     let message = text(&output.stderr);
     let start =
-        "plyjudge: 1.jsonl and forged.jsonl contradict each other: submission 'ada.c', case '";
+        "plyjudge: 1.jsonl and forged.jsonl contradict each other: submission 'ada', case '";
     assert!(message.starts_with(start), "{message}");
     assert_eq!(output.status.code(), Some(2));
 }

@@ -6,26 +6,19 @@ use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 use crate::support::grade::can_contain;
+use crate::support::players::{kalah_player, script};
 use serde_json::Value;
 
-/// A player of Kalah that takes its first or its last pit.
-fn kalah_player(takes_last: bool) -> String {
-    let c_loop = if takes_last {
-        "for (int i = 5; i >= 0; i--)"
-    } else {
-        "for (int i = 0; i < 6; i++)"
-    };
-    format!(
-        "#include <stdio.h>\n\
-         int main(void) {{\n\
-           int s[14], player, depth;\n\
-           for (int i = 0; i < 14; i++) if (scanf(\"%d\", &s[i]) != 1) return 1;\n\
-           if (scanf(\"%d %d\", &player, &depth) != 2) return 1;\n\
-           {c_loop} if (s[player * 7 + i] > 0) {{ printf(\"%d\\n\", player * 7 + i); return 0; }}\n\
-           return 1;\n\
-         }}\n"
-    )
-}
+/// A player of Kalah that takes its first pit.
+const FIRST: &str = "#include <stdio.h>\n\
+    int main(void) {\n\
+      int s[14], player, depth;\n\
+      for (int i = 0; i < 14; i++) if (scanf(\"%d\", &s[i]) != 1) return 1;\n\
+      if (scanf(\"%d %d\", &player, &depth) != 2) return 1;\n\
+      for (int i = 0; i < 6; i++)\n\
+        if (s[player * 7 + i] > 0) { printf(\"%d\\n\", player * 7 + i); return 0; }\n\
+      return 1;\n\
+    }\n";
 
 fn command(folder: &Path, more: &[&str]) -> Command {
     let sandbox = if can_contain() { "on" } else { "off" };
@@ -78,16 +71,10 @@ fn a_tournament_does_not_begin_with_a_player_that_cannot_be_started() {
 fn class() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let class = folder.path().join("class");
-    fs::create_dir(&class).expect("a folder");
-    for (name, text) in [
-        ("first.c", kalah_player(false)),
-        ("last.c", kalah_player(true)),
-        (
-            "cheat.c",
-            "#include <stdio.h>\nint main(void) { puts(\"6\"); return 0; }\n".to_owned(),
-        ),
-        ("typo.c", "int main(void) { retrun 0; }\n".to_owned()),
-    ] {
+    script(&class.join("last"), &kalah_player("5 4 3 2 1 0"));
+    script(&class.join("cheat"), "echo 6");
+    let typo = "int main(void) { retrun 0; }\n";
+    for (name, text) in [("first.c", FIRST), ("typo.c", typo)] {
         fs::write(class.join(name), text).expect("a submission");
     }
     folder
@@ -104,7 +91,7 @@ fn everybody_meets_everybody_and_nothing_is_played_twice() {
         .map(|player| player["player"].as_str())
         .collect();
     assert_eq!(names.len(), 4);
-    assert_eq!(names[3], Some("cheat.c"), "{found}");
+    assert_eq!(names[3], Some("cheat"), "{found}");
     for player in players {
         let tally = &player["games"];
         let count = |what: &str| tally[what].as_u64().expect("a number");
@@ -130,7 +117,7 @@ fn everybody_meets_everybody_and_nothing_is_played_twice() {
     assert_eq!(fs::read(&journal).expect("a journal").len(), before.len());
 
     // A program that has changed plays its games again, and no others.
-    let changed = kalah_player(false) + "\n";
+    let changed = format!("{FIRST}\n");
     fs::write(folder.path().join("class/first.c"), changed).expect("a submission");
     results(folder.path(), &more);
     let after = fs::read_to_string(&journal).expect("a journal");
@@ -170,7 +157,7 @@ fn what_was_played_survives_a_kill() {
     let shown = Command::new(env!("CARGO_BIN_EXE_plyjudge"))
         .env("PLYJUDGE_PROGRESS", "off")
         .args(["replay", "--quiet", "--player", "first.c", "--player"])
-        .arg("last.c")
+        .arg("last")
         .arg(&journal)
         .output()
         .expect("plyjudge runs");
@@ -197,7 +184,7 @@ fn swiss_rounds_tables_and_csv() {
 
     let text = tournament(folder.path(), &["--swiss", "2"]);
     let text = String::from_utf8(text.stdout).expect("UTF-8");
-    assert!(text.contains("cheat.c forfeited"), "{text}");
+    assert!(text.contains("cheat forfeited"), "{text}");
     let told = "typo.c could not play: cc failed with exit status 1\n  ";
     let (_, words) = text.split_once(told).expect("why it could not");
     assert!(words.contains("retrun"), "{words}");

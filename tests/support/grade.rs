@@ -11,6 +11,7 @@ use plyjudge::judge::journal::results::{Brief, Prepared, Results};
 use plyjudge::judge::journal::work::merge::Merge;
 use tempfile::TempDir;
 
+use super::players::script;
 use super::skipped;
 
 /// Prints what it reads.
@@ -85,6 +86,12 @@ impl Grade {
     /// A submission that is a file, or a file of one: `FOLDER/FILE`.
     pub fn submission(self, name: impl AsRef<Path>, content: impl AsRef<[u8]>) -> Self {
         self.put(&Path::new("submissions").join(name), content);
+        self
+    }
+
+    /// A submission that is a script for the shell.
+    pub fn script(self, name: &str, text: &str) -> Self {
+        script(&self.path().join("submissions").join(name), text);
         self
     }
 

@@ -2,6 +2,8 @@
 #![allow(dead_code, unused_imports, reason = "no test needs all of it")]
 
 pub mod grade;
+#[cfg(unix)]
+pub mod players;
 mod plyjudge;
 pub mod report;
 mod skip;

@@ -2,12 +2,12 @@
 //! for byte.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 
 use serde_json::Value;
 
 use super::split::{Split, refuses, succeeds};
 use crate::support::grade::can_contain;
+use crate::support::players::{kalah_player, script};
 use crate::support::report::without_checksums;
 
 /// Games that take long enough to be killed in.
@@ -155,17 +155,6 @@ fn strangers_and_contradictions_are_refused() {
     assert_eq!(refused.status.code(), Some(2));
 }
 
-/// A player of Kalah that takes the first of these pits that has seeds.
-fn player(pits: &str) -> String {
-    format!(
-        "#!/bin/sh\nread -r line\nset -- $line\n[ \"${{15}}\" = 1 ] && shift 7 && start=7\n\
-         for pit in {pits}; do\n\
-           eval seeds=\\$$((pit + 1))\n\
-           [ \"$seeds\" -gt 0 ] && echo $((start + pit)) && exit\n\
-         done\n"
-    )
-}
-
 /// A class of Kalah players, and one that cannot be compiled.
 fn class(more: &[&str]) -> Split {
     let sandbox = if can_contain() { "on" } else { "off" };
@@ -184,17 +173,15 @@ fn class(more: &[&str]) -> Split {
         "600",
     ];
     let split = Split::new(&[&words, more].concat());
-    fs::create_dir(split.at("class")).expect("a folder");
     for (name, text) in [
-        ("first", player("0 1 2 3 4 5")),
-        ("last", player("5 4 3 2 1 0")),
-        ("cheat", "#!/bin/sh\necho 6\n".to_owned()),
-        ("typo.c", "int main(void) { retrun 0; }\n".to_owned()),
+        ("first", &*kalah_player("0 1 2 3 4 5")),
+        ("last", &kalah_player("5 4 3 2 1 0")),
+        ("cheat", "echo 6"),
     ] {
-        let path = split.at("class").join(name);
-        fs::write(&path, text).expect("a submission");
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("permissions");
+        script(&split.at("class").join(name), text);
     }
+    let typo = "int main(void) { retrun 0; }\n";
+    fs::write(split.at("class/typo.c"), typo).expect("a submission");
     split
 }
 
