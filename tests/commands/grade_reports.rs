@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::process::Stdio;
+use std::sync::OnceLock;
 
 use crate::support::grade::{ECHO, Grade, Graded, finished, program};
 use quick_junit::{NonSuccessKind, Report, TestCaseStatus};
@@ -35,7 +36,20 @@ const POINTS: [[f64; 2]; 5] = [[0.0, 0.0], [2.5, 0.0], [5.0, 3.0], [0.0, 0.0], [
 
 const CASES: [&str; 3] = ["first/1 <a>", "first/2 ü", "second/x"];
 
+/// The class, graded: reports are of its journal, which is written once for all tests.
 fn class() -> Grade {
+    static JOURNAL: OnceLock<Vec<u8>> = OnceLock::new();
+    let grade = fresh_class();
+    let journal = JOURNAL.get_or_init(|| {
+        graded(&grade, &[]);
+        fs::read(grade.journal()).expect("a journal")
+    });
+    fs::write(grade.journal(), journal).expect("the journal can be written");
+    grade
+}
+
+/// The class, of which nothing is known yet.
+fn fresh_class() -> Grade {
     let suite = "
 [[group]]
 name = 'first'
@@ -154,7 +168,7 @@ fn two_gradings_differ_in_timings_only() {
 
 #[test]
 fn json_lines() {
-    let printed = graded(&class(), &["--jsonl"]).stdout;
+    let printed = graded(&fresh_class(), &["--jsonl"]).stdout;
     let lines: Vec<Value> = printed
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
@@ -481,7 +495,7 @@ fn one_case_in_full() {
 
 #[test]
 fn all_at_once() {
-    let grade = class();
+    let grade = fresh_class();
     let options = ["--junit", "j.xml", "--gradescope", "g"];
     let table = graded(&grade, &options).stdout;
     assert!(
@@ -500,7 +514,7 @@ fn all_at_once() {
 
 #[test]
 fn what_cannot_be_written_is_named() {
-    let grade = class();
+    let grade = fresh_class();
     let refused = grade.run_with(["--junit", "no/such/j.xml", "--journal", "here.jsonl"]);
     assert_eq!(refused.status, Some(2));
     let start = "plyjudge: no/such/j.xml: cannot write: ";
