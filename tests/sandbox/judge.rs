@@ -18,7 +18,7 @@ use plyjudge::judge::layers::layers;
 use plyjudge::judge::run::{Containment, Ended, Folder, Input, Job, RunError, Runner};
 
 use super::skip::skipped;
-use super::world::{SECRET, World, eventually, groups, own_name, processes, runs};
+use super::world::{PROGRAMS, SECRET, World, eventually, groups, own_name, processes, runs};
 
 type Try = fn(&World) -> Result<(), Failed>;
 
@@ -474,6 +474,7 @@ fn all_with_users_that_were_given(world: &World) -> Result<(), Failed> {
         "sh",
     ]);
     command.arg(given).arg(std::env::current_exe()?);
+    command.env(PROGRAMS, world.programs());
     let all = command.stdin(Stdio::null()).output()?;
     let [out, errors] =
         [all.stdout, all.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
@@ -486,7 +487,7 @@ fn all_with_users_that_were_given(world: &World) -> Result<(), Failed> {
 }
 
 /// Root in a user namespace of one user, as in a rootless container, has no user to give to boxes.
-fn root_of_one_user_is_an_ordinary_one(_: &World) -> Result<(), Failed> {
+fn root_of_one_user_is_an_ordinary_one(world: &World) -> Result<(), Failed> {
     let alone = |program: &Path| {
         let mut command = Command::new("unshare");
         command.arg("--map-root-user").arg(program);
@@ -503,6 +504,7 @@ fn root_of_one_user_is_an_ordinary_one(_: &World) -> Result<(), Failed> {
     const TRIAL: &str = "judge::input";
     let all = alone(&std::env::current_exe()?)
         .args(["--exact", TRIAL])
+        .env(PROGRAMS, world.programs())
         .output()?;
     let [out, errors] =
         [all.stdout, all.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());

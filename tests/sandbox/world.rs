@@ -16,6 +16,9 @@ use tempfile::TempDir;
 /// What nobody must get to read.
 pub const SECRET: &str = "the expected output";
 
+/// The variable that says where the programs are, if they have been compiled already.
+pub const PROGRAMS: &str = "PLYJUDGE_TEST_PROGRAMS";
+
 /// All there is around the programs. Lives as long as the process.
 pub struct World {
     folder: TempDir,
@@ -40,7 +43,11 @@ impl World {
         }
         fs::write(folder.path().join("cases/1.out"), SECRET).expect("written");
         fs::write(folder.path().join("others/alice/main.c"), SECRET).expect("written");
-        compile(&folder.path().join("programs"));
+        let programs = folder.path().join("programs");
+        match std::env::var_os(PROGRAMS) {
+            Some(compiled) => copy(Path::new(&compiled), &programs),
+            None => compile(&programs),
+        }
         let tcp = TcpListener::bind("127.0.0.1:0").expect("a port");
         let port = tcp.local_addr().expect("has one").port();
         let name = SocketAddr::from_abstract_name(abstract_name()).expect("a name");
@@ -126,18 +133,32 @@ pub fn abstract_name() -> String {
     format!("plyjudge-test-{}", std::process::id())
 }
 
+/// What is to be compiled.
+fn sources() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs");
+    let entries = fs::read_dir(folder).expect("there are programs");
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    paths
+        .filter(|path| path.extension().is_some_and(|extension| extension == "c"))
+        .collect()
+}
+
+/// Copies the programs, and not what trials have put beside them meanwhile.
+fn copy(from: &Path, to: &Path) {
+    for source in sources() {
+        let name = source.file_stem().expect("has a name");
+        fs::copy(from.join(name), to.join(name)).expect("copied");
+    }
+}
+
 fn compile(to: &Path) {
-    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs");
     let mut compilers = Vec::new();
-    for entry in fs::read_dir(sources).expect("there are programs") {
-        let source = entry.expect("an entry").path();
-        if source.extension().is_some_and(|extension| extension == "c") {
-            let to = to.join(source.file_stem().expect("has a name"));
-            let mut command = Command::new("cc");
-            command.args(["-O1", "-w", "-pthread", "-o"]).arg(&to);
-            command.arg(&source).arg("-lrt");
-            compilers.push((command.spawn().expect("there is a C compiler"), source));
-        }
+    for source in sources() {
+        let to = to.join(source.file_stem().expect("has a name"));
+        let mut command = Command::new("cc");
+        command.args(["-O1", "-w", "-pthread", "-o"]).arg(&to);
+        command.arg(&source).arg("-lrt");
+        compilers.push((command.spawn().expect("there is a C compiler"), source));
         // A few at a time.
         if compilers.len() >= 4 {
             finish(compilers.remove(0));
