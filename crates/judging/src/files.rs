@@ -139,6 +139,14 @@ pub fn cannot_write(path: &Path) -> impl Fn(io::Error) -> io::Error + Copy {
     }
 }
 
+/// A folder for tests that make and remove thousands of files: in memory, where that can be. On a
+/// disk, ext4 looks for each new file at all that were removed within some seconds.
+#[cfg(test)]
+pub(crate) fn roomy_folder() -> tempfile::TempDir {
+    let in_memory = tempfile::tempdir_in("/dev/shm");
+    in_memory.or_else(|_| tempfile::tempdir()).unwrap()
+}
+
 /// A folder with files of these names and contents, for tests.
 #[cfg(test)]
 pub(crate) fn folder_of(files: &[(&str, &str)]) -> tempfile::TempDir {

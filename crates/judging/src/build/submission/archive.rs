@@ -294,6 +294,7 @@ mod tests {
 
     use super::{is_archive, is_foreign, unpack};
     use crate::build::submission::{Choice, Kind, Unfit, find};
+    use crate::files::roomy_folder;
 
     /// A file of a zip archive.
     struct Packed {
@@ -533,14 +534,26 @@ mod tests {
             let bomb = [gz(header.as_bytes()), more.repeat(64)].concat();
             refused("me.tgz", &bomb, what);
         }
+        let too_many = |name: &str, bytes: &[u8]| {
+            let folder = roomy_folder();
+            let packed = folder.path().join(name);
+            fs::write(&packed, bytes).unwrap();
+            let file = fs::File::open(&packed).unwrap();
+            let to = folder.path().join("to");
+            fs::create_dir(&to).unwrap();
+            match unpack(&file, Path::new(name), &to).unwrap_err() {
+                Unfit::Theirs(text) => assert!(text.ends_with("more than 20000 files"), "{text}"),
+                other => panic!("{other:?}"),
+            }
+        };
         let many: Vec<Packed> = (0..20_001).map(|at| packed(&at.to_string(), b"")).collect();
-        refused("me.zip", &zip(&many), "more than 20000 files");
+        too_many("me.zip", &zip(&many));
         let names: Vec<String> = (0..20_001).map(|at| at.to_string()).collect();
         let many: Vec<_> = names
             .iter()
             .map(|it| (it.as_bytes(), FILE, &b""[..]))
             .collect();
-        refused("me.tgz", &gz(&tar(&many)), "more than 20000 files");
+        too_many("me.tgz", &gz(&tar(&many)));
     }
 
     #[test]
@@ -553,7 +566,7 @@ mod tests {
             // Most of it is padding.
             ("me.tar", tar(&files)[..1100].to_vec(), 3),
         ] {
-            let folder = tempfile::tempdir().unwrap();
+            let folder = roomy_folder();
             let packed = folder.path().join(name);
             for place in (0..bytes.len()).step_by(step) {
                 let mut damaged = bytes.clone();

@@ -1,7 +1,7 @@
 //! Submissions found, looked at and copied, whatever is in them.
 
 use super::{Choice, Inventory, Unfit, find};
-use crate::files::folder_of;
+use crate::files::{folder_of, roomy_folder};
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
@@ -119,7 +119,8 @@ fn hard_links_to_files_outside_are_refused() {
 
 #[test]
 fn what_is_too_deep_or_too_much_is_their_fault() {
-    let folder = folder(&["many/x", "long/x"]);
+    let folder = roomy_folder();
+    fs::create_dir(folder.path().join("many")).unwrap();
     let theirs = |name: &str, end: &str| match stock(&folder, name).unwrap_err() {
         Unfit::Theirs(text) => assert!(text.ends_with(end), "{text}"),
         other => panic!("{name}: {other:?}"),
