@@ -1,6 +1,5 @@
 //! One trial for each bad habit.
 
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use libtest_mimic::{Failed, Trial};
@@ -45,7 +44,8 @@ impl Habit {
         self
     }
 
-    fn try_it(&self, world: &World, runner: &Runner, number: usize) -> Result<(), Failed> {
+    fn try_it(&self, world: &World, number: usize) -> Result<(), Failed> {
+        let runner = Runner::new(Containment::Sandbox)?;
         // A name of its own, to be found by.
         let mut words: Vec<&str> = self.words.iter().map(String::as_str).collect();
         let name = own_name(&number.to_string());
@@ -54,7 +54,7 @@ impl Habit {
             world.programs().join(&name),
         )?;
         words[0] = &name;
-        let mut job = world.job(runner, &words);
+        let mut job = world.job(&runner, &words);
         (self.change)(&mut job);
         let outcome = runner.run(&job)?;
         assert_eq!(outcome.ended, self.ended, "{outcome:?}");
@@ -65,7 +65,7 @@ impl Habit {
         (self.check)(&outcome);
         assert!(!runs(&name), "still runs");
 
-        let mut next = world.job(runner, &["look-around"]);
+        let mut next = world.job(&runner, &["look-around"]);
         next.limits.disk = job.limits.disk;
         let next = runner.run(&next)?;
         assert_eq!(String::from_utf8_lossy(&next.stdout), "looked\n");
@@ -92,26 +92,13 @@ pub fn trials(world: &'static World) -> Vec<Trial> {
     habits.extend(violent());
     habits.extend(odd());
     habits.extend(other_numbers());
-    // A trial has a runner for itself, so that what it looks into afterwards is the habit's box. The
-    // next trial takes both over: making them costs more than most habits.
-    let idle: Arc<Mutex<Vec<Runner>>> = Arc::default();
     habits
         .into_iter()
         .enumerate()
         .map(|(number, habit)| {
             let name = format!("habit::{}", habit.words.join(" "));
             let name = name.replace(&world.text(""), "");
-            let idle = Arc::clone(&idle);
-            Trial::test(name, move || {
-                let taken = idle.lock().expect("nobody fails with it").pop();
-                let runner = match taken {
-                    Some(runner) => runner,
-                    None => Runner::new(Containment::Sandbox)?,
-                };
-                habit.try_it(world, &runner, number)?;
-                idle.lock().expect("nobody fails with it").push(runner);
-                Ok(())
-            })
+            Trial::test(name, move || habit.try_it(world, number))
         })
         .collect()
 }
