@@ -54,9 +54,9 @@ crate::choice! {
         AboveWhereMaximising = "above-where-maximising",
         /// Search cuts only when alpha > beta where the smallest value is taken, else as soon as alpha ≥ beta.
         AboveWhereMinimising = "above-where-minimising",
-        /// Search cuts only when a node's best value > beta where the largest value is taken, else as soon as it is ≤ alpha.
+        /// Search cuts only when a node's best value is above beta where the largest value is taken, else as soon as it is ≤ alpha.
         BestAboveWhereMaximising = "best-above-where-maximising",
-        /// Search cuts only when a node's best value < alpha where the smallest value is taken, else as soon as it is ≥ beta.
+        /// Search cuts only when a node's best value is below alpha where the smallest value is taken, else as soon as it is ≥ beta.
         BestAboveWhereMinimising = "best-above-where-minimising",
         /// Search cuts only when alpha > beta, and a node without a better value returns its bound.
         AboveReturned = "above-returned",

@@ -238,8 +238,8 @@ kalah: 44 that no answer shows
   cut=above                        Search cuts only when alpha > beta
   cut=above-where-maximising       Search cuts only when alpha > beta where the largest value is taken, else as soon as alpha ≥ beta
   cut=above-where-minimising       Search cuts only when alpha > beta where the smallest value is taken, else as soon as alpha ≥ beta
-  cut=best-above-where-maximising  Search cuts only when a node's best value > beta where the largest value is taken, else as soon as it is ≤ alpha
-  cut=best-above-where-minimising  Search cuts only when a node's best value < alpha where the smallest value is taken, else as soon as it is ≥ beta
+  cut=best-above-where-maximising  Search cuts only when a node's best value is above beta where the largest value is taken, else as soon as it is ≤ alpha
+  cut=best-above-where-minimising  Search cuts only when a node's best value is below alpha where the smallest value is taken, else as soon as it is ≥ beta
   cut=above-returned               Search cuts only when alpha > beta, and a node without a better value returns its bound
   cut=late                         Search looks whether alpha ≥ beta before a child's value changes them, and so cuts one child late
   cut=dropped                      A child's value that cuts off the remaining moves is dropped, and the node returns the bound that it had before
@@ -462,8 +462,8 @@ Not caught, but rare:
   counter-size=16-bit-unsigned         The node counter has 16 bits without a sign
   cut=above-where-maximising           Search cuts only when alpha > beta where the largest value is taken, else as soon as alpha ≥ beta
   cut=above-where-minimising           Search cuts only when alpha > beta where the smallest value is taken, else as soon as alpha ≥ beta
-  cut=best-above-where-maximising      Search cuts only when a node's best value > beta where the largest value is taken, else as soon as it is ≤ alpha
-  cut=best-above-where-minimising      Search cuts only when a node's best value < alpha where the smallest value is taken, else as soon as it is ≥ beta
+  cut=best-above-where-maximising      Search cuts only when a node's best value is above beta where the largest value is taken, else as soon as it is ≤ alpha
+  cut=best-above-where-minimising      Search cuts only when a node's best value is below alpha where the smallest value is taken, else as soon as it is ≥ beta
   cut=above-returned                   Search cuts only when alpha > beta, and a node without a better value returns its bound
   cut=late                             Search looks whether alpha ≥ beta before a child's value changes them, and so cuts one child late
   cut=dropped                          A child's value that cuts off the remaining moves is dropped, and the node returns the bound that it had before
