@@ -416,3 +416,21 @@ fn counting_fast_and_counting_plainly_agree_on_what_is_too_much() {
         }
     }
 }
+
+/// Where stones can be stuck each position at the horizon is looked at, but a table that is not asked
+/// for them is not.
+#[test]
+fn leaves_that_are_not_asked_for_are_not_found() {
+    let mut random = Random(7);
+    for _ in 0..30 {
+        let mut rules = Rules::default();
+        for (name, value) in [
+            ("cached-leaves", "unused"),
+            ("win-cell", "none"),
+            ("depth", "4"),
+        ] {
+            rules.set(name, value).unwrap();
+        }
+        compare(rules, &random.thrown(6), 1, 1);
+    }
+}

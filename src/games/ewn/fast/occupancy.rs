@@ -275,7 +275,8 @@ impl<'a> Occupancy<'a> {
         false
     }
 
-    /// The mean with one level left, asking the table for each position at the horizon.
+    /// The mean with one level left, asking the table for each position at the horizon that it may be
+    /// asked for.
     fn last_level_asking(&self, position: &Position, side: usize) -> f32 {
         let (own, other) = (self.board.side(side), 1 - side);
         let wants = self.view.wants[side] as f32;
@@ -284,7 +285,7 @@ impl<'a> Occupancy<'a> {
             for step in own.steps(position.masks[side], stone, from) {
                 let masks = masks_after(position.masks, side, step);
                 let key = self.key(masks, other, 0);
-                let is_known = self.leaf_keys.may_contain(key);
+                let is_known = self.keeping.leaves_ask && self.leaf_keys.may_contain(key);
                 let known = is_known.then(|| self.values.get(key)).flatten();
                 let value = known.unwrap_or_else(|| {
                     let balance = position.balance + own.change(&position.worth, step);
