@@ -262,6 +262,15 @@ fn three_mistakes_are_put_together() {
     assert_eq!(explanation(&diagnosis).set, set(&catalogue, &names));
 }
 
+/// A mistake that only one of two searches makes: alone it shows where the other one is right.
+#[test]
+fn a_mistake_of_one_search_is_named() {
+    let catalogue = catalogue("kalah");
+    let suite = suite(&catalogue, "kalah");
+    let names = ["extra-turn-levels=1", "mistakes-in=pruned"];
+    assert_eq!(assert_named(&suite, &[set(&catalogue, &names)]), 0);
+}
+
 /// A mistake that is known beside one that is not: the first is named all the same.
 #[test]
 fn a_mistake_is_named_beside_what_cannot_be_explained() {

@@ -159,6 +159,21 @@ impl<'a> Scoring<'a> {
         (0..self.wrong).collect()
     }
 
+    /// Right trials that are less work together than one that is wrong: a set may be refuted by them before
+    /// it is tried on that.
+    pub(super) fn quick_right_places(&self, wrong: Option<&usize>) -> Vec<usize> {
+        let mut left = wrong.map_or(0, |&place| self.cost(place));
+        let is_within = move |place: &usize| {
+            let cost = self.cost(*place);
+            let is_within = cost < left;
+            left = left.saturating_sub(cost);
+            is_within
+        };
+        (self.wrong..self.trials.len())
+            .take_while(is_within)
+            .collect()
+    }
+
     /// At most so many of some trials, from all over the suite, unless they are much work.
     pub(super) fn sample(&self, places: &[usize], most: usize) -> Vec<usize> {
         let mut places = places.to_vec();
@@ -298,7 +313,18 @@ impl<'a> Scoring<'a> {
 
     /// A trial, of some in order, on which a set does not give what was printed.
     pub(super) fn first_other(&self, set: &Set, places: &[usize]) -> Option<usize> {
-        let fates = self.fates(set, 0, places);
+        self.first_other_after(self.right_lead(), set, places)
+    }
+
+    /// The same after a program with most of the mistakes, if any.
+    pub(super) fn first_other_after(
+        &self,
+        lead: Option<&Lead>,
+        set: &Set,
+        places: &[usize],
+    ) -> Option<usize> {
+        let work = most_work(self.cost_of(places));
+        let fates = self.fates_within(set, 0, places, (work, lead));
         fates
             .iter()
             .position(|fate| matches!(fate, Fate::Departs(_)))

@@ -59,8 +59,9 @@ impl Found {
 pub(super) fn exact(scoring: &Scoring<'_>) -> Option<Found> {
     let catalogue = scoring.led().suite().catalogue();
     let wrong = scoring.wrong_places();
+    let quick = scoring.quick_right_places(wrong.first());
     let singles = those(catalogue.singles().collect(), |set| {
-        scoring.gives(set, &wrong)
+        scoring.first_other(set, &quick).is_none() && scoring.gives(set, &wrong)
     });
     agreeing(scoring, singles).or_else(|| agreeing(scoring, explaining_pairs(scoring)))
 }
@@ -69,7 +70,8 @@ pub(super) fn exact(scoring: &Scoring<'_>) -> Option<Found> {
 /// mistakes alone does, and follow that.
 ///
 /// Where a wrong answer departs from the right one, that is mostly due to one of the two, and that one alone
-/// carries it on. Pairs of which neither carries one of the cheapest on are tried only if no mistake does.
+/// carries it on. Pairs of which neither carries one of the cheapest on are tried only if no mistake does, or
+/// if one of the two may hold the other back: it does not show alone.
 fn explaining_pairs(scoring: &Scoring<'_>) -> Vec<Set> {
     let catalogue = scoring.suite().catalogue();
     let wrong = scoring.wrong_places();
@@ -78,11 +80,13 @@ fn explaining_pairs(scoring: &Scoring<'_>) -> Vec<Set> {
         Alone::new(scoring, set, cheapest)
     });
     let is_known = alone.iter().any(|one| one.carries);
+    let may_explain = |pair: &Set| {
+        let carries = || pair.iter().any(|one| alone[one].carries);
+        let holds_back = || !catalogue.shows_alone(pair) && pair.iter().any(|one| alone[one].shows);
+        !is_known || carries() || holds_back()
+    };
     let mut with: Vec<(Index, Vec<Set>)> = alone.iter().map(|_| Vec::new()).enumerate().collect();
-    for pair in catalogue.pairs() {
-        if is_known && !pair.iter().any(|one| alone[one].carries) {
-            continue;
-        }
+    for pair in catalogue.pairs().filter(may_explain) {
         let leading = pair.iter().find(|&one| !alone[one].is_idle);
         let leading = leading.or_else(|| pair.iter().next());
         with[leading.expect("one of two")].1.push(pair);
@@ -92,9 +96,13 @@ fn explaining_pairs(scoring: &Scoring<'_>) -> Vec<Set> {
         let lead = scoring.lead(&alone);
         // First where the other mistake has to show: most do not show there, or not so.
         let telling = scoring.first_other(&alone, &wrong);
+        let quick = scoring.quick_right_places(telling.as_ref());
         let explains = |pair: &&Set| {
-            let gives = |places: &[usize]| scoring.gives_after(lead.as_ref(), pair, places);
-            gives(telling.as_slice()) && gives(&wrong)
+            let lead = lead.as_ref();
+            let gives = |places: &[usize]| scoring.gives_after(lead, pair, places);
+            scoring.first_other_after(lead, pair, &quick).is_none()
+                && gives(telling.as_slice())
+                && gives(&wrong)
         };
         pairs.iter().filter(explains).cloned().collect::<Vec<_>>()
     });
@@ -108,6 +116,8 @@ fn explaining_pairs(scoring: &Scoring<'_>) -> Vec<Set> {
 struct Alone {
     /// It does not show in the first of them.
     is_idle: bool,
+    /// It shows in some of them.
+    shows: bool,
     /// It agrees with what was printed for longer than what is right does, or may do so: what is much
     /// work is not looked at.
     carries: bool,
@@ -117,14 +127,14 @@ impl Alone {
     fn new(scoring: &Scoring<'_>, set: &Set, places: &[usize]) -> Self {
         let fates = scoring.look(set, places);
         let of_right = |place: usize| scoring.trials[place].fate_of_right();
+        let is_idle = |&place: &usize| fates[place] == of_right(place);
         let carries = |&place: &usize| match (fates[place], of_right(place)) {
             (Fate::Departs(at), Fate::Departs(right)) => at > right,
             (fate, right) => fate != right,
         };
         Self {
-            is_idle: places
-                .first()
-                .is_none_or(|&place| fates[place] == of_right(place)),
+            is_idle: places.first().is_none_or(is_idle),
+            shows: !places.iter().all(is_idle),
             carries: places.iter().any(carries),
         }
     }
