@@ -173,12 +173,16 @@ fn mistakes_of_the_catalogue_are_what_such_programs_print() {
     let lost_below = "E6-F5 B3-A4 A6-B5 F3-E4 D7-E6 A2-B3 G6-H5 B1-A2 C8-D7 G2-F3 H7-G6 D3-C4 B5-D3 \
                       E2-C4 F5-D3 H1-G2 D3-B1 C4-D5 C6-E4 D1-C2 B1-D3 F3-G4 H5-F3 B3-C4 D3-B5 A2-B3 \
                       F3-H1 B3-C4 P ";
+    // The same where it is black that has none.
+    let black_lost = "G6-H5 H3-G4 A6-B5 G4-F5 H7-G6 B3-A4 E6-D5 D3-C4 D5-E4 C2-B3 G8-H7 F3-G4 B7-A6 E2-F3 \
+                      C8-B7 D1-E2 F7-E6 E2-D3 E8-F7 G2-H3 C6-D5 H1-G2 D7-C6 P ";
     let beyond = [
         "I3-H4", "G6-I5", "B3-I4", "C4-I9", "A9-B8", "G6-H9", "I1-J9", "I4-I5",
     ];
     let beyond = beyond.map(|line| format!("{line}\n"));
-    let more = ["A\n", "P\n", &lost_below.replace(' ', "\n")].map(str::to_owned);
-    let more = more.into_iter().chain(beyond);
+    let games = [lost_below, black_lost].map(|game| game.replace(' ', "\n"));
+    let more = ["A\n", "P\n"].map(str::to_owned).into_iter().chain(games);
+    let more = more.chain(beyond);
     let inputs: Vec<String> = random.chain(ends).chain(more).collect();
     let programs = [catalogued(), catalogued_of_search()].concat();
     print_the_same("checkers", alone(programs), &inputs);

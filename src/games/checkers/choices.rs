@@ -67,7 +67,7 @@ crate::record! {
         }
         /// Which boards of a search are checked for a player without actions.
         no_action: enum NoAction, "no-action", reading ["inner"],
-            rare ["inverted", "leaves-inverted", "leaves-just-moved"] {
+            rare ["inverted", "leaves-inverted", "white-inverted", "black-inverted", "leaves-just-moved"] {
             /// Every board of the search is checked for a player without actions.
             Everywhere = "everywhere",
             /// Leaves are not checked for a player without actions; boards above them are.
@@ -86,6 +86,10 @@ crate::record! {
             Inverted = "inverted",
             /// A leaf without actions counts as won by the player who has none; boards above the leaves are checked as they should be.
             LeavesInverted = "leaves-inverted",
+            /// A board of the search on which white is to move and has no action counts as won by white.
+            WhiteInverted = "white-inverted",
+            /// A board of the search on which black is to move and has no action counts as won by black.
+            BlackInverted = "black-inverted",
             /// A leaf is checked for the player who has just moved being without actions; boards above the leaves are checked as they should be.
             LeavesJustMoved = "leaves-just-moved",
             /// Only a player without men counts as having no action in the search.
@@ -339,7 +343,7 @@ crate::record! {
         /// How a piece becomes a tower.
         promotion: enum Promotion, "promotion",
             rare ["kept", "kept-and-used", "kept-as-listed", "kept-unless-captured", "kept-in-search", "undone-twice",
-                "undone-twice-in-search"] {
+                "undone-twice-in-search", "undone-twice-as-taken"] {
             /// A piece on the far row becomes a tower at once.
             AtOnce = "at-once",
             /// A piece never becomes a tower.
@@ -364,6 +368,8 @@ crate::record! {
             UndoneTwice = "undone-twice",
             /// A tower that arrives on its far row inside the search is a piece there when its action is taken back.
             UndoneTwiceInSearch = "undone-twice-in-search",
+            /// A tower that arrives on its far row inside the search is a piece when its action is taken back, and one that was captured as such a piece is put back as one.
+            UndoneTwiceAsTaken = "undone-twice-as-taken",
         }
         /// What a captured tower is when its capture is taken back in the search.
         put_back: enum PutBack, "put-back",

@@ -53,6 +53,7 @@ impl Checkers {
         has_men: impl Fn(Side) -> bool,
         has_action: impl Fn(Side) -> bool,
     ) -> Option<i32> {
+        let won_by_stuck = || (!has_action(mover)).then(|| self.limit(mover.opponent()));
         let is_checked = match self.rules.no_action {
             NoAction::Everywhere => true,
             NoAction::Inner => leaf == Leaf::NoMoves,
@@ -62,18 +63,18 @@ impl Checkers {
             NoAction::Nowhere => false,
             NoAction::Zero => return (leaf == Leaf::NoMoves).then_some(0),
             NoAction::NoMen => !has_men(mover),
-            NoAction::Inverted => {
-                let is_stuck = leaf == Leaf::NoMoves && !has_action(mover);
-                return is_stuck.then(|| self.limit(mover.opponent()));
-            }
-            NoAction::LeavesInverted if leaf == Leaf::Horizon => {
-                return (!has_action(mover)).then(|| self.limit(mover.opponent()));
-            }
+            NoAction::Inverted => return won_by_stuck().filter(|_| leaf == Leaf::NoMoves),
+            NoAction::LeavesInverted if leaf == Leaf::Horizon => return won_by_stuck(),
+            NoAction::WhiteInverted if mover == WHITE => return won_by_stuck(),
+            NoAction::BlackInverted if mover == BLACK => return won_by_stuck(),
             NoAction::LeavesJustMoved if leaf == Leaf::Horizon => {
                 let other = mover.opponent();
                 return (!has_action(other)).then(|| self.limit(other));
             }
-            NoAction::LeavesInverted | NoAction::LeavesJustMoved => true,
+            NoAction::LeavesInverted
+            | NoAction::WhiteInverted
+            | NoAction::BlackInverted
+            | NoAction::LeavesJustMoved => true,
             NoAction::EitherSide | NoAction::EitherEverywhere => {
                 let mut players = [BLACK, WHITE].into_iter();
                 let loser = players.find(|&player| !has_action(player));

@@ -13,7 +13,10 @@ impl Promotion {
 
     /// Whether a search takes back a tower's action as if it had promoted a piece.
     pub(super) fn is_undone_twice(self) -> bool {
-        matches!(self, Self::UndoneTwice | Self::UndoneTwiceInSearch)
+        matches!(
+            self,
+            Self::UndoneTwice | Self::UndoneTwiceInSearch | Self::UndoneTwiceAsTaken
+        )
     }
 
     /// Whether a search leaves towers behind, at least on the board that it tries actions on.

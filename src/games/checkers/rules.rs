@@ -526,7 +526,8 @@ impl Checkers {
 
     /// The men of an action as they were when it was listed, if it brings them along.
     pub(super) fn as_listed(&self, state: &mut State, (listed, action): (&State, Action)) {
-        if self.rules.are_changes_fast() {
+        let brings_none = self.rules.promotion == Promotion::UndoneTwiceAsTaken;
+        if brings_none || self.rules.are_changes_fast() {
             return;
         }
         let men = match self.rules.act_as_listed() {
@@ -614,7 +615,8 @@ impl Checkers {
             | Promotion::KeptUnlessCaptured
             | Promotion::KeptInSearch
             | Promotion::UndoneTwice
-            | Promotion::UndoneTwiceInSearch => true,
+            | Promotion::UndoneTwiceInSearch
+            | Promotion::UndoneTwiceAsTaken => true,
             Promotion::Never => false,
             Promotion::ByMove => !capture,
             Promotion::ByCapture => capture,

@@ -1,6 +1,7 @@
-//! A board kept beside the list of the stones' cells, where a move is taken back in one of the two only.
+//! A board kept beside the list of the stones' cells, where a move is made or taken back in one of the two
+//! only.
 
-use super::rules::{BLUE, BoardUse, Ewn, Move, PutBack, RED, SIDE, STONES, State};
+use super::rules::{BLUE, BoardUse, Ewn, Move, OwnStones, PutBack, RED, SIDE, STONES, State};
 use crate::game::{Conventions, Evaluate, Game, Leaf, Side};
 
 /// The game as a program plays it that keeps both.
@@ -68,6 +69,11 @@ impl Both {
 }
 
 impl Beside {
+    /// Whether a player's stone stays in the list when the mover arrives on its cell.
+    fn covers(&self, player: Side, mover: Side) -> bool {
+        self.0.rules.own_stones == OwnStones::KeptCovered && player == mover
+    }
+
     fn winner(&self, state: &Both) -> Option<Side> {
         let rules = self.0.rules;
         let in_list = |player: Side, cell| state.list.cells[player.index()].contains(&cell);
@@ -110,7 +116,9 @@ impl Game for Beside {
         let mut next = state.clone();
         let Move { from, to } = chosen.step;
         let mover = state.list.mover;
-        if let Some((player, stone)) = state.board[usize::from(to)] {
+        let taken = state.board[usize::from(to)];
+        let is_covered = |(player, _): &Stone| self.covers(*player, mover);
+        if let Some((player, stone)) = taken.filter(|taken| !is_covered(taken)) {
             next.list.cells[player.index()][usize::from(stone)] = 0;
             next.counts[player.index()] -= 1;
         }
@@ -169,6 +177,9 @@ impl Evaluate for Beside {
         let Some((owner, stone)) = taken else {
             return Some(state);
         };
+        if self.covers(owner, mover) {
+            return Some(state);
+        }
         let is_own = owner == mover;
         let put_back = self.0.rules.put_back;
         let is_lost = put_back.loses(is_own);

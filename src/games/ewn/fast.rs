@@ -69,7 +69,8 @@ impl Engine {
         reset!(followed;
             evaluation counted_stones negation search_start captured captured_stones cache_side cached_sign dice_sum
             no_stones win_value put_back cached_position board_use);
-        let is_known = !matches!(rules.own_stones, OwnStones::Kept | OwnStones::NextMoves)
+        let is_known = !rules.own_stones.are_kept()
+            && rules.own_stones != OwnStones::NextMoves
             && rules.cache != Cache::Position
             && rules.cached_leaves != CachedLeaves::Yes
             && rules.win_cell != WinCell::Either

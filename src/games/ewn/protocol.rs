@@ -606,7 +606,7 @@ impl Conversation {
         if rules.cache_life == CacheLife::Line {
             self.table.values.clear();
         }
-        if rules.put_back.is_of_two() {
+        if rules.has_board() {
             return self.scores_with_board(state, depth);
         }
         match rules.cache {

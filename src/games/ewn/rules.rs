@@ -102,13 +102,17 @@ crate::record! {
             LowerFirst = "lower-first",
         }
         /// What happens to an own stone on the target.
-        own_stones: enum OwnStones, "own-stones", rare ["kept", "next-moves"] {
+        own_stones: enum OwnStones, "own-stones", rare ["kept", "kept-lowest-taken", "kept-covered", "next-moves"] {
             /// An own stone on the target is removed.
             Removed = "removed",
             /// A stone may not move onto an own stone.
             Blocking = "blocking",
             /// An own stone on the target stays on the board, both on one cell.
             Kept = "kept",
+            /// An own stone on the target stays on the board, both on one cell, of which a capture removes the one with the lowest number only.
+            KeptLowestTaken = "kept-lowest-taken",
+            /// An own stone on the target stays, covered by the mover: a capture there removes only what is not covered, and once the mover leaves, nothing more can be captured there.
+            KeptCovered = "kept-covered",
             /// An own stone on the target is removed, and where its number is lower than the mover's, the stone after that one goes there instead.
             NextMoves = "next-moves",
         }
@@ -763,6 +767,20 @@ impl Default for Ewn {
     }
 }
 
+impl Rules {
+    /// Whether they tell of programs that keep a board beside the list of the stones' cells.
+    pub(super) fn has_board(&self) -> bool {
+        self.put_back.is_of_two() || self.own_stones == OwnStones::KeptCovered
+    }
+}
+
+impl OwnStones {
+    /// Whether an own stone on the target stays.
+    pub(super) fn are_kept(self) -> bool {
+        matches!(self, Self::Kept | Self::KeptLowestTaken | Self::KeptCovered)
+    }
+}
+
 impl CapturedStones {
     /// The index of the player's stone that is never removed.
     fn left_out(self, player: Side) -> Option<usize> {
@@ -775,7 +793,7 @@ impl CapturedStones {
 }
 
 impl PutBack {
-    /// Whether it tells of programs that keep a board beside the list of the stones' cells.
+    /// Whether it tells of programs that keep a board beside the list.
     pub(super) fn is_of_two(self) -> bool {
         matches!(
             self,
@@ -863,15 +881,18 @@ impl Game for Ewn {
                 continue;
             }
             let stay = match player == state.mover {
-                true => self.rules.own_stones == OwnStones::Kept,
+                true => self.rules.own_stones.are_kept(),
                 false => self.rules.captured == Captured::Kept,
             };
             let stays = self.rules.captured_stones.left_out(player);
-            for (stone, cell) in next.cells[player.index()].iter_mut().enumerate() {
-                if *cell == chosen.to && !stay && Some(stone) != stays {
-                    *cell = 0;
-                }
-            }
+            let most = match self.rules.own_stones {
+                OwnStones::KeptLowestTaken => 1,
+                _ => STONES,
+            };
+            let standing = next.cells[player.index()].iter_mut().enumerate();
+            let taken = standing
+                .filter(|(stone, cell)| **cell == chosen.to && !stay && Some(*stone) != stays);
+            taken.take(most).for_each(|(_, cell)| *cell = 0);
         }
         let is_moved = |stone: &usize| state.cells[own][*stone] == chosen.from;
         let mut standing = (0..STONES).filter(is_moved);

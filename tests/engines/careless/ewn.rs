@@ -258,9 +258,13 @@ static float roll(const Position *p, int side, int depth);
             "board" => format!("(p->board[{cell}] && (p->board[{cell}] - 1) / 6 == {player})"),
             _ => format!("stands_on(p, {player}, {cell})"),
         };
+        let is_taken = match rules[0].1 {
+            "kept-covered" => "taken && (taken - 1) / 6 != side",
+            _ => "taken",
+        };
         let after = format!(
             "    int taken = p->board[m.to];
-    if (taken) {{
+    if ({is_taken}) {{
         q.cell[(taken - 1) / 6][(taken - 1) % 6] = 0;
         q.count[(taken - 1) / 6]--;
     }}
@@ -377,6 +381,10 @@ static int is_made(const Position *p, int side, Move *m)
         ([rules, &stuck].concat(), program, MANY_STONES)
     };
     let counted_only = "if (owner != side) p->cell[owner][stone] = m.to;\n    p->count[owner]++;";
+    let others_back = "if (owner != side) {
+        p->cell[owner][stone] = m.to;
+        p->count[owner]++;
+    }";
     let moved_back = |value, is_lost: &str| {
         let put = format!(
             "if ({is_lost}) {{
@@ -454,10 +462,31 @@ static int is_made(const Position *p, int side, Move *m)
             &[("put-back", "own-on-board-uncounted")],
             "board",
             "board",
-            "if (owner != side) {
-        p->cell[owner][stone] = m.to;
-        p->count[owner]++;
-    }",
+            others_back,
+        ),
+        beside(
+            &[("own-stones", "kept-covered")],
+            "board",
+            "board",
+            others_back,
+        ),
+        beside(
+            &[("own-stones", "kept-covered"), ("board-use", "corner")],
+            "board",
+            "list",
+            others_back,
+        ),
+        one(
+            ("own-stones", "kept-lowest-taken"),
+            "    for (int s = 0; s < 2; s++)
+        for (int i = 0; i < 6; i++)
+            if (q.cell[s][i] == m.to)
+                q.cell[s][i] = 0;",
+            "    for (int i = 0; i < 6; i++)
+        if (q.cell[!side][i] == m.to) {
+            q.cell[!side][i] = 0;
+            break;
+        }",
         ),
         beside(
             &[("put-back", "on-board"), ("board-use", "corner")],

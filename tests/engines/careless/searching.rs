@@ -255,6 +255,25 @@ pub fn catalogued_of_search() -> Vec<((&'static str, &'static str), PathBuf)> {
     let all = |rule: Rule, changes: &[(&str, &str)]| {
         (rule, compiled(&format!("{}-{}", rule.0, rule.1), changes))
     };
+    // What a board of the search costs on which the player to move has no action.
+    let stuck = |value, cost: &str| {
+        let [leaf, inner] = ["            ", "        "].map(|indent| {
+            let returned = format!("{indent}return limit_value(to_move);\n");
+            (returned, format!("{indent}return {cost};\n"))
+        });
+        let changes = [
+            (
+                format!("{}        return material(b);", leaf.0),
+                format!("{}        return material(b);", leaf.1),
+            ),
+            (
+                format!("    if (n == 0)\n{}", inner.0),
+                format!("    if (n == 0)\n{}", inner.1),
+            ),
+        ];
+        let changes = changes.each_ref().map(|(from, to)| (&from[..], &to[..]));
+        all(("no-action", value), &changes)
+    };
     // What is wrong in a cost that is kept along.
     let summed = (
         "    int sum = 0;\n    for (int r",
@@ -672,6 +691,8 @@ pub fn catalogued_of_search() -> Vec<((&'static str, &'static str), PathBuf)> {
                 "            return limit_value(!to_move);\n        return material(b);",
             )],
         ),
+        stuck("white-inverted", "INT_MIN"),
+        stuck("black-inverted", "INT_MAX"),
         all(
             ("leaf-cost", "mover"),
             &[(

@@ -219,8 +219,8 @@ impl OwnSide {
             gains: [[[NO_GAIN as i16; PER_STONE]; CELL_CODES]; 2],
             goal: game.goal(player).unwrap_or(0),
             blocking: match game.rules.own_stones {
-                OwnStones::Removed | OwnStones::Kept | OwnStones::NextMoves => 0,
                 OwnStones::Blocking => u32::MAX,
+                _ => 0,
             },
         };
         for cell in 1..=CELLS {

@@ -92,7 +92,8 @@ pub fn solve(rules: Rules, state: &State, limits: &mut Limits<'_>) -> Result<Sol
     }
     if rules.captured == Captured::Kept
         || rules.captured_stones != CapturedStones::All
-        || matches!(rules.own_stones, OwnStones::Kept | OwnStones::NextMoves)
+        || rules.own_stones.are_kept()
+        || rules.own_stones == OwnStones::NextMoves
     {
         return Err(Unsolved::StonesShare);
     }

@@ -296,6 +296,10 @@ pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
             &[&IN_PLACE[..], &AS_LISTED, &UNDONE_TWICE].concat(),
         ),
         all(
+            ("promotion", "undone-twice-as-taken"),
+            &[&IN_PLACE[..], &UNDONE_TWICE[..1]].concat(),
+        ),
+        all(
             ("promotion", "undone-twice-in-search"),
             &[
                 &IN_PLACE[..],
