@@ -203,7 +203,26 @@ pub fn family_for(
     seed: u64,
     stream: u64,
 ) -> Vec<Vec<Vec<String>>> {
-    let family = family(catalogue, seed, stream);
+    asked_of(catalogue, programs, family(catalogue, seed, stream))
+}
+
+/// Inputs that are more work, for some of the assignment's programs or all, see `Source::large`.
+pub fn large_for(
+    catalogue: &Catalogue,
+    programs: &[&str],
+    seed: u64,
+    stream: u64,
+) -> Vec<Vec<Vec<String>>> {
+    let family = source_of(catalogue).large(&mut Random::new(seed, stream));
+    asked_of(catalogue, programs, family)
+}
+
+/// A family as some of the assignment's programs are asked the same.
+fn asked_of(
+    catalogue: &Catalogue,
+    programs: &[&str],
+    family: Vec<Vec<Vec<String>>>,
+) -> Vec<Vec<Vec<String>>> {
     if programs.is_empty() {
         return family;
     }

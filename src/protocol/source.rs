@@ -19,6 +19,11 @@ pub trait Source: Sync {
     /// Makes a family from its own stream of random numbers.
     fn family(&self, random: &mut Random) -> Family;
 
+    /// Inputs that are more work than most, for mistakes that hardly show in others.
+    fn large(&self, _random: &mut Random) -> Family {
+        Family::new()
+    }
+
     /// How many families are looked through.
     fn families(&self) -> u64 {
         60

@@ -5,12 +5,13 @@ use std::sync::LazyLock;
 
 use crate::game::{Game, Side};
 use crate::games::ewn::fast::Engine;
-use crate::games::ewn::rules::{BLUE, RED, STONES};
+use crate::games::ewn::rules::{BLUE, Cache, RED, STONES};
 use crate::games::ewn::text::{Dialect, InputLine, Text, cell_name, parse_line};
 use crate::games::ewn::{Ewn, Rules, State};
 use crate::protocol::Settings;
 use crate::protocol::source::{Family, Input, Source, Unit, together, without_stretches};
 use crate::random::Random;
+use crate::search::expectimax::best_of;
 
 /// Most nodes of the full tree of a line one level deeper than published, without any table.
 const MOST_NODES: u64 = 60_000;
@@ -21,7 +22,11 @@ const MOST_NODES_WIDE: u64 = 800_000;
 const WIDE: usize = 4;
 /// Of so many positions of ordinary inputs: a plain program needs as long for one as for dozens
 /// of others.
-const WIDE_ORDINARY: usize = 24;
+const WIDE_ORDINARY: usize = 40;
+/// After how many moves a position is early at most.
+const EARLY: usize = 10;
+/// How many such positions are tried for one on which the table decides: it does on one in six.
+const TRIES: usize = 12;
 /// How many positions there are at most in an input that only asks for moves.
 const MOST_REQUESTS: usize = 8;
 /// Of so many ordinary inputs for requests one has a side set up as well; of so many in letters,
@@ -48,6 +53,15 @@ impl Source for EwnSource {
     fn family(&self, random: &mut Random) -> Family {
         let units = units(random, WIDE).into_iter();
         units.map(|unit| vec![unit]).collect()
+    }
+
+    /// A position early in a game on which the published table decides.
+    fn large(&self, random: &mut Random) -> Family {
+        let mut early = (0..TRIES).filter_map(|_| played(random.between(1, EARLY), random));
+        let found =
+            early.find(|state| parse_line(&analysis(state)).is_ok() && is_decided_by_table(state));
+        let input = found.map(|state| vec![vec![analysis(&state)]]);
+        input.into_iter().collect()
     }
 
     /// A program is asked for analyses or plays, which ends with `exit`, but not both.
@@ -226,6 +240,21 @@ fn is_wide(state: &State) -> bool {
     parse_line(&analysis(state)).is_ok() && nodes().is_some_and(|nodes| nodes > MOST_NODES)
 }
 
+/// Whether another move is the best without the published table.
+fn is_decided_by_table(state: &State) -> bool {
+    let best = |engine: &Engine| best_of(&Ewn::default(), &engine.contenders(state));
+    best(&USUAL).map(|(chosen, _)| chosen) != best(&EXACT).map(|(chosen, _)| chosen)
+}
+
+/// The same game without its table.
+static EXACT: LazyLock<Engine> = LazyLock::new(|| {
+    let rules = Rules {
+        cache: Cache::None,
+        ..Rules::default()
+    };
+    Engine::new(rules, 1, 1).expect("rules that the fast engine follows")
+});
+
 /// The published game.
 static USUAL: LazyLock<Engine> = LazyLock::new(|| {
     let engine = Engine::new(Rules::default(), 1, 0);
@@ -256,10 +285,15 @@ fn placed(random: &mut Random) -> Option<State> {
 
 /// A position late in a game of random moves.
 fn late(random: &mut Random) -> Option<State> {
+    played(random.between(10, 40), random)
+}
+
+/// A position after so many random moves.
+fn played(moves: usize, random: &mut Random) -> Option<State> {
     let game = Ewn::default();
     let mut state = State::initial();
     let mut last = None;
-    for _ in 0..random.between(10, 40) {
+    for _ in 0..moves {
         let (mut rolls, mut moves) = (Vec::new(), Vec::new());
         game.outcomes(&state, &mut rolls);
         let rolled = *random.pick(&rolls)?;

@@ -7,6 +7,7 @@
 
 mod claim;
 mod inputs;
+mod unseen;
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::{Arc, OnceLock};
@@ -14,7 +15,7 @@ use std::sync::{Arc, OnceLock};
 use bstr::ByteSlice;
 
 use super::scoring::common_start;
-use super::smaller::{Led, text};
+use super::smaller::Led;
 use super::submission::is_limit;
 use super::text_differences::TextDifferences;
 use super::{Diagnosis, Explanation, Finding, Observed, apart, diagnose, refine, sort};
@@ -22,7 +23,7 @@ use crate::judge::journal::diagnosis::RestKind;
 use crate::judge::parallel;
 use crate::mistakes::catalogue::{Catalogue, Set};
 use crate::mistakes::generate;
-use crate::mistakes::replay::{Awaited, Fate, Replay, Script};
+use crate::mistakes::replay::Script;
 use crate::mistakes::suite::{self, Answered, Case, Suite};
 use claim::{earned, judge};
 pub(super) use inputs::Inputs;
@@ -68,12 +69,6 @@ const FEW_COUNTEREXAMPLES: usize = 30;
 /// How many inputs are run side by side at most; twice as many each time, so that a program that
 /// never ends is not run often.
 const CHUNK: usize = 16;
-
-/// How many families of inputs are looked through for mistakes that have not shown yet.
-const UNSEEN_FAMILIES: u64 = 16;
-
-/// How much work each of them may be.
-const UNSEEN_WORK: u64 = 1_500_000;
 
 /// After how many inputs is looked whether enough of them refute what is supposed.
 const PART: usize = 40;
@@ -359,9 +354,11 @@ impl<'a> Lab<'a> {
 
     /// Which of the assignment's programs it is, and which it is not: to their inputs it prints
     /// nothing, or so many other lines, or lines so unlike the right ones, that it takes them for
-    /// something else, and none right. Nothing where that is all or none of them.
+    /// something else, and next to none right: it may know a request that others' inputs have as well.
+    /// Nothing where that is all or none of them.
     fn programs_of(&self, seen: &Seen) -> (Vec<&'static str>, Vec<&'static str>) {
         const SILENT: usize = 8;
+        const SELDOM: usize = 4;
         let mut counts: BTreeMap<&'static str, [usize; 2]> = BTreeMap::new();
         let answers = seen.right.iter().zip(&seen.observed);
         for (case, ((right, _), observed)) in seen.cases.iter().zip(answers) {
@@ -371,7 +368,7 @@ impl<'a> Lab<'a> {
                 counts.entry(program).or_default()[usize::from(is_silent)] += 1;
             }
         }
-        let is_silent = |counts: [usize; 2]| counts[0] == 0 && counts[1] >= SILENT;
+        let is_silent = |counts: [usize; 2]| counts[1] >= SILENT && SELDOM * counts[0] <= counts[1];
         let (silent, others): (Vec<_>, Vec<_>) = counts
             .into_iter()
             .partition(|&(_, counts)| is_silent(counts));
@@ -434,47 +431,6 @@ impl<'a> Lab<'a> {
                 true => 0,
                 false => in_vain + 1,
             };
-        }
-        inputs
-    }
-
-    /// Inputs for mistakes that would have shown in none so far beside those that are supposed, or in
-    /// the place of one: for each the first of some families of inputs in which it does.
-    fn unseen(&mut self, set: &Set, seen: &Seen, tested: &[(Trial, bool)]) -> Vec<Vec<u8>> {
-        let catalogue = self.catalogue;
-        let known = seen.cases.iter().zip(&seen.right);
-        let known = known.map(|(case, (_, cost))| (*cost, &case.input[..]));
-        let known = known.chain(
-            tested
-                .iter()
-                .map(|(trial, _)| (trial.cost, &trial.input[..])),
-        );
-        let mut known: Vec<(u64, &[u8])> = known.collect();
-        // Most mistakes show where next to nothing is to be done.
-        known.sort();
-        let known: Vec<&[u8]> = known.into_iter().map(|(_, input)| input).collect();
-        let mistakes = catalogue.singles().filter(|one| catalogue.shows_alone(one));
-        let beside = |one: Set| catalogue.with_instead(set, one.iter().next()?);
-        let mut left: Vec<Set> = mistakes.filter_map(beside).collect();
-        let shown = showing(catalogue, set, &known, &left);
-        left.retain(|set| !shown.contains_key(set));
-        let mut inputs = Vec::new();
-        for stream in 0..UNSEEN_FAMILIES {
-            if left.is_empty() {
-                break;
-            }
-            let family = self.inputs.families.of(catalogue, &self.programs, stream);
-            let family = family.iter().map(|units| text(catalogue, units));
-            let fresh = family.filter(|input| self.is_asked(input) && !self.seen.contains(input));
-            let fresh: Vec<Vec<u8>> = fresh.collect();
-            let family: Vec<&[u8]> = fresh.iter().map(|input| &input[..]).collect();
-            let showing = showing(catalogue, set, &family, &left);
-            left.retain(|set| !showing.contains_key(set));
-            for place in showing.into_values() {
-                if self.seen.insert(fresh[place].clone()) {
-                    inputs.push(fresh[place].clone());
-                }
-            }
         }
         inputs
     }
@@ -584,39 +540,6 @@ fn is_no_answer(right: &[u8], printed: &[u8]) -> bool {
 
 fn is_cut(observed: &Observed) -> bool {
     observed.stopped.as_deref().is_some_and(is_limit)
-}
-
-/// Those of some larger sets of mistakes that answer otherwise than a set to some inputs, each with the
-/// place of the first to which it does.
-fn showing(
-    catalogue: &Catalogue,
-    set: &Set,
-    inputs: &[&[u8]],
-    larger: &[Set],
-) -> BTreeMap<Set, usize> {
-    let settings = catalogue.settings(set);
-    let fits = "a catalogue's settings fit its protocol";
-    let scripts: Vec<Script> = inputs.iter().map(|input| Script::new(input)).collect();
-    let replay = Replay::new(catalogue.protocol(), &scripts);
-    let replay = replay.led_by(&settings).expect(fits);
-    let all: Vec<usize> = (0..inputs.len()).collect();
-    let answers = parallel::map(&all, |&input| {
-        let answer = replay.answer_within(&settings, input, UNSEEN_WORK);
-        answer.expect(fits)
-    });
-    // Nothing is awaited where there is no answer.
-    let awaited = answers.iter().map(|answer| Awaited {
-        bytes: answer.as_deref().unwrap_or_default(),
-        is_cut: answer.is_none(),
-    });
-    let awaited: Vec<Awaited<'_>> = awaited.collect();
-    let shown = parallel::map(larger, |larger| {
-        let fates = replay.compare(&catalogue.settings(larger), &awaited, (0, UNSEEN_WORK));
-        let departs = |fate: &Fate| matches!(fate, Fate::Departs(_));
-        let first = fates.expect(fits).iter().position(departs)?;
-        Some((larger.clone(), first))
-    });
-    shown.into_iter().flatten().collect()
 }
 
 /// Cases and inputs, and what the program did with them.
@@ -846,6 +769,7 @@ pub(super) fn experiment<'a>(
         if is_all && refuting(&tested) == 0 && !has_sought {
             has_sought = true;
             let mut unseen = lab.unseen(set_of(&found), &seen, &tested);
+            unseen.extend(lab.large());
             tested.extend(lab.test(&mut unseen, usize::MAX, testing));
         }
         let is_refuted = refuting(&tested) > 0;
