@@ -10,11 +10,11 @@ use plyjudge::random::Random;
 use super::diagnose::catalogue;
 use super::experiments::{Did, mistaken, shallow, told_of};
 
-/// Kalah lines in pairs, with few seeds and levels.
-fn cases(count: usize) -> Vec<Case> {
+/// Kalah lines in pairs, with fewer seeds in a pit than these, and few levels.
+fn cases(count: usize, seeds_in_pit: usize) -> Vec<Case> {
     let mut random = Random::new(7, 1);
     let mut line = || {
-        let mut seeds = [0; 14].map(|_| random.below(4).to_string());
+        let mut seeds = [0; 14].map(|_| random.below(seeds_in_pit).to_string());
         // Nobody has no seeds.
         (seeds[0], seeds[7]) = ("2".to_owned(), "2".to_owned());
         format!("{} {} 2\n", seeds.join(" "), random.below(2))
@@ -35,7 +35,7 @@ fn without_captures(
 ) -> Vec<String> {
     let catalogue = catalogue("kalah");
     let set = Set::one(catalogue.find("capture=never").unwrap());
-    let told = told_of(&catalogue, &cases(count), 0, &|input| {
+    let told = told_of(&catalogue, &cases(count, 4), 0, &|input| {
         let answers = [&Set::NONE, &set].map(|set| mistaken(&catalogue, set, input));
         let [asked, right, other] =
             [input, &answers[0], &answers[1]].map(|it| str::from_utf8(it).unwrap());
@@ -119,6 +119,25 @@ fn what_is_always_printed_is_told() {
         !few.iter().any(|told| told.contains("is printed")),
         "{few:?}"
     );
+}
+
+/// A program has too little room for lines in which many pits hold ten seeds or more.
+#[test]
+fn it_is_told_from_which_length_on_lines_are_not_read() {
+    const ROOM: usize = 34;
+    let catalogue = catalogue("kalah");
+    let told = told_of(&catalogue, &cases(120, 13), 0, &|input| {
+        let right = mistaken(&catalogue, &Set::NONE, input);
+        let [asked, right] = [input, &right].map(|it| str::from_utf8(it).unwrap());
+        let right: Vec<&str> = right.lines().collect();
+        let read = asked.lines().zip(right.chunks(4));
+        let read = read.filter(|(asked, _)| asked.len() < ROOM);
+        let printed = read.flat_map(|(_, answer)| answer.iter().map(|line| format!("{line}\n")));
+        Did::printed(printed.collect::<String>())
+    });
+    let told = told.tested.unwrap().observations;
+    let known = format!(" answers to a line of {ROOM} characters or more, and in 0 of the ");
+    assert!(told[0].contains(&known), "{told:?}");
 }
 
 /// Which move a score is of says nothing of what is wrong with it.

@@ -12,15 +12,15 @@ use crate::mistakes::replay::{Awaited, Fate, Replay, Script};
 /// How many families of inputs are looked through for mistakes that have not shown yet.
 const UNSEEN_FAMILIES: u64 = 16;
 
-/// How many inputs that are more work than most are tried in the end.
-const LARGE: u64 = 8;
-
 /// How much work each of them may be.
 const UNSEEN_WORK: u64 = 1_500_000;
 
 /// How much work it may be to see whether a mistake has shown: where it has not, a family of inputs is
 /// looked through in vain.
 const SHOWN_WORK: u64 = 300_000;
+
+/// How many inputs that are more work than most are tried in the end.
+const LARGE: u64 = 8;
 
 impl Lab<'_> {
     /// Inputs for mistakes that would have shown in none so far beside those that are supposed, or in

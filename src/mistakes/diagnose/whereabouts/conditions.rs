@@ -36,6 +36,8 @@ pub(super) enum Condition {
     Asked(usize, String),
     /// The answer has one line, and the right one has this word there, counted from 1.
     Right(usize, String),
+    /// A line of what is asked has so many bytes, or more.
+    Long(usize),
     /// A mistake would change it.
     Changed(Index),
 }
@@ -54,6 +56,7 @@ impl Condition {
             Condition::Right(place, word) => {
                 format!("whose right line has '{word}' as word {place}")
             }
+            Condition::Long(bytes) => format!("to a line of {bytes} characters or more"),
             Condition::Changed(mistake) => {
                 format!("where this matters: {}", matter(catalogue, *mistake))
             }
@@ -260,6 +263,7 @@ pub(super) fn holding(catalogue: &Catalogue, inputs: &[Input]) -> BTreeMap<Condi
         all
     });
     let conditions: Vec<BTreeSet<Condition>> = conditions.collect();
+    let lengths = lengths(inputs);
     let mut places: BTreeMap<Condition, Vec<usize>> = BTreeMap::new();
     for (place, condition) in conditions.iter().enumerate() {
         for condition in condition {
@@ -276,7 +280,26 @@ pub(super) fn holding(catalogue: &Catalogue, inputs: &[Input]) -> BTreeMap<Condi
         }
         all.insert(condition, holds);
     }
+    let steps: BTreeSet<usize> = lengths.iter().copied().collect();
+    for least in steps.into_iter().skip(1) {
+        let holds = lengths.iter().map(|length| *length >= least).collect();
+        all.insert(Condition::Long(least), holds);
+    }
     all
+}
+
+/// How long the longest line is of what each answer is about, in bytes.
+fn lengths(inputs: &[Input]) -> Vec<usize> {
+    let answers = inputs.iter().flat_map(|input| {
+        let about = |answer: &Answer| {
+            input.lines[answer.about.clone()]
+                .iter()
+                .map(String::len)
+                .max()
+        };
+        input.answers.iter().map(about)
+    });
+    answers.map(Option::unwrap_or_default).collect()
 }
 
 /// The words of a line with their places, counted from 1; none of a long one.
