@@ -23,8 +23,9 @@ const WIDE: usize = 4;
 /// Of so many positions of ordinary inputs: a plain program needs as long for one as for dozens
 /// of others.
 const WIDE_ORDINARY: usize = 40;
-/// After how many moves a position is early at most.
+/// After how many moves a position is early at most, and in the middle of a game.
 const EARLY: usize = 10;
+const MIDDLE: usize = 20;
 /// How many such positions are tried for one on which the table decides: it does on one in six.
 const TRIES: usize = 12;
 /// How many positions there are at most in an input that only asks for moves.
@@ -55,11 +56,18 @@ impl Source for EwnSource {
         units.map(|unit| vec![unit]).collect()
     }
 
-    /// A position early in a game on which the published table decides.
+    /// A position in the middle of a game, or an early one on which the published table decides.
     fn large(&self, random: &mut Random) -> Family {
-        let mut early = (0..TRIES).filter_map(|_| played(random.between(1, EARLY), random));
-        let found =
-            early.find(|state| parse_line(&analysis(state)).is_ok() && is_decided_by_table(state));
+        let is_early = random.one_in(3);
+        let (least, most) = if is_early {
+            (1, EARLY)
+        } else {
+            (EARLY, MIDDLE)
+        };
+        let mut positions = (0..TRIES).filter_map(|_| played(random.between(least, most), random));
+        let found = positions.find(|state| {
+            parse_line(&analysis(state)).is_ok() && (!is_early || is_decided_by_table(state))
+        });
         let input = found.map(|state| vec![vec![analysis(&state)]]);
         input.into_iter().collect()
     }

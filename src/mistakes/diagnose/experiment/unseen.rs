@@ -19,8 +19,8 @@ const UNSEEN_WORK: u64 = 1_500_000;
 /// looked through in vain.
 const SHOWN_WORK: u64 = 300_000;
 
-/// How many inputs that are more work than most are tried in the end.
-const LARGE: u64 = 8;
+/// How many inputs that are more work than most are tried in the end, where a game has such.
+const LARGE: u64 = 24;
 
 impl Lab<'_> {
     /// Inputs for mistakes that would have shown in none so far beside those that are supposed, or in
