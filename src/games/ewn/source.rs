@@ -254,7 +254,7 @@ fn is_decided_by_table(state: &State) -> bool {
     best(&USUAL).map(|(chosen, _)| chosen) != best(&EXACT).map(|(chosen, _)| chosen)
 }
 
-/// The same game without its table.
+/// The published game without its table.
 static EXACT: LazyLock<Engine> = LazyLock::new(|| {
     let rules = Rules {
         cache: Cache::None,
