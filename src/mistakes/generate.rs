@@ -206,17 +206,6 @@ pub fn family_for(
     asked_of(catalogue, programs, family(catalogue, seed, stream))
 }
 
-/// Inputs that are more work, for some of the assignment's programs or all, see `Source::large`.
-pub fn large_for(
-    catalogue: &Catalogue,
-    programs: &[&str],
-    seed: u64,
-    stream: u64,
-) -> Vec<Vec<Vec<String>>> {
-    let family = source_of(catalogue).large(&mut Random::new(seed, stream));
-    asked_of(catalogue, programs, family)
-}
-
 /// A family as some of the assignment's programs are asked the same.
 fn asked_of(
     catalogue: &Catalogue,
@@ -263,10 +252,19 @@ pub fn ordinary(catalogue: &Catalogue, programs: &[&str], seed: u64, stream: u64
         [] => source.ordinary(&mut random),
         programs => source.ordinary_for(programs, &mut random),
     };
-    inputs
-        .iter()
-        .map(|input| text(input).into_bytes())
-        .collect()
+    texts(&inputs)
+}
+
+/// Inputs that are more work than most, for some of the assignment's programs or all, see
+/// `Source::large`.
+pub fn large(catalogue: &Catalogue, programs: &[&str], seed: u64, stream: u64) -> Vec<Vec<u8>> {
+    let family = source_of(catalogue).large(&mut Random::new(seed, stream));
+    texts(&asked_of(catalogue, programs, family))
+}
+
+fn texts(inputs: &[Input]) -> Vec<Vec<u8>> {
+    let texts = inputs.iter().map(|input| text(input).into_bytes());
+    texts.collect()
 }
 
 /// What happens in an input of these lines that belong together, see `Source::features`; nothing

@@ -190,6 +190,8 @@ impl Evaluate for Beside {
             PutBack::OwnOnBoardUncounted if is_own => (None, None),
             PutBack::OnBoard => (None, Some(owner)),
             PutBack::OwnAsOthers if is_own => (Some(mover.opponent()), Some(mover.opponent())),
+            PutBack::OwnUncounted if is_own => (Some(owner), None),
+            PutBack::OwnCountedAsOthers if is_own => (Some(owner), Some(mover.opponent())),
             _ => (Some(owner), Some(owner)),
         };
         if is_lost || put_back == PutBack::InList {

@@ -147,7 +147,7 @@ crate::record! {
                 "none-still-moves", "own-on-board", "own-on-board-uncounted", "on-board",
                 "in-list", "own-as-others", "not-own-moved-back", "not-own-moved-back-uncounted",
                 "not-others-moved-back", "not-others-moved-back-uncounted", "none-moved-back",
-                "none-moved-back-uncounted"] {
+                "none-moved-back-uncounted", "own-uncounted", "own-counted-as-others"] {
             /// All stones are put back where they were when a move is taken back.
             All = "all",
             /// An own stone that was removed is not put back when its move is taken back.
@@ -184,6 +184,10 @@ crate::record! {
             NoneMovedBack = "none-moved-back",
             /// No removed stone is put back when its move is taken back, but a move of one that was listed before brings it back, though it is counted no more.
             NoneMovedBackUncounted = "none-moved-back-uncounted",
+            /// An own stone that was removed is put back when its move is taken back, but it is counted no more.
+            OwnUncounted = "own-uncounted",
+            /// An own stone that was removed is put back when its move is taken back, but it is counted as one of the opponent's.
+            OwnCountedAsOthers = "own-counted-as-others",
         }
         /// By which position a value is remembered where the search does not put all stones back.
         cached_position: enum CachedPosition, "cached-position", rare ["as-before"] {
@@ -814,11 +818,13 @@ impl PutBack {
         )
     }
 
-    /// Whether a stone that a move brings back is counted no more.
+    /// Whether a stone that is on the board again, by a move or put back, is counted no more.
     pub(super) fn counts_no_more(self) -> bool {
         matches!(
             self,
-            Self::NotOwnMovedBackUncounted
+            Self::OwnUncounted
+                | Self::OwnCountedAsOthers
+                | Self::NotOwnMovedBackUncounted
                 | Self::NotOthersMovedBackUncounted
                 | Self::NoneMovedBackUncounted
         )

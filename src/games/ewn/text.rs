@@ -91,6 +91,17 @@ crate::record! {
             /// Scores have one decimal, as C's `%.1f` prints them.
             OneDecimal = "%.1f",
         }
+        /// For whom scores are printed.
+        score_for: enum ScoreFor, "score-for", rare ["blue", "red", "opponent"] {
+            /// A move's score is printed for the side that moves.
+            Mover = "mover",
+            /// A move's score is printed for Blue, whoever moves: Red's have the other sign.
+            Blue = "blue",
+            /// A move's score is printed for Red, whoever moves: Blue's have the other sign.
+            Red = "red",
+            /// A move's score is printed for the side that does not move: all have the other sign.
+            Opponent = "opponent",
+        }
         /// How a score of nothing is printed that the published program negates.
         negated_zero: enum NegatedZero, "negated-zero", reading ["0", "0-at-ends", "0-for-blue"] {
             /// A negated score of zero is printed as -0, as published.
@@ -125,6 +136,17 @@ crate::record! {
         line_end: LineEnd = LineEnd::Lf, "line-end";
         /// Whether the last line is ended.
         final_newline: FinalNewline = FinalNewline::Yes, "final-newline";
+    }
+}
+
+impl ScoreFor {
+    fn is_for(self, mover: Side) -> bool {
+        match self {
+            Self::Mover => true,
+            Self::Blue => mover == BLUE,
+            Self::Red => mover == RED,
+            Self::Opponent => false,
+        }
     }
 }
 
@@ -461,6 +483,10 @@ pub fn analysis(
         let score = match game.rules.negation {
             Negation::EachLevel => -(0.0 - f64::from(score)),
             Negation::None => f64::from(score),
+        };
+        let score = match text.score_for.is_for(state.mover) {
+            true => score,
+            false => -score,
         };
         let score = match text.negated_zero {
             NegatedZero::Signed => score,

@@ -26,6 +26,7 @@ use crate::mistakes::generate;
 use crate::mistakes::replay::Script;
 use crate::mistakes::suite::{self, Answered, Case, Suite};
 use claim::{earned, judge};
+use inputs::Make;
 pub(super) use inputs::Inputs;
 
 /// How much is tried.
@@ -416,7 +417,7 @@ impl<'a> Lab<'a> {
             let streams: Vec<u64> = (self.stream..self.stream + STREAMS).collect();
             self.stream += STREAMS;
             let made = |&stream: &u64| {
-                let kind = (self.programs.clone(), self.seed, stream);
+                let kind = (Make::Ordinary, self.programs.clone(), self.seed, stream);
                 self.inputs.of(self.catalogue, kind)
             };
             let made = parallel::map(&streams, made);

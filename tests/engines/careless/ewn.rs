@@ -305,6 +305,7 @@ static int is_made(const Position *p, int side, Move *m)
     return n;";
         let counted = match rules[0].1 {
             value if value.ends_with("moved-back") => counting,
+            "own-uncounted" | "own-counted-as-others" => "    return p->count[side] > 0;",
             value if value.ends_with("moved-back-uncounted") => "    return p->count[side] > 0;",
             _ => "    return p->count[side];",
         };
@@ -402,6 +403,13 @@ static int is_made(const Position *p, int side, Move *m)
         let program = compiled_for("ewn", &name, &[(from, to)]);
         (vec![rule], program, MANY_STONES)
     };
+    let score_for = |value: &'static str, printed: &str| {
+        one(
+            ("score-for", value),
+            "(double)scores[i], list[i].from - 1",
+            &format!("{}, list[i].from - 1", printed.replace('s', "(double)scores[i]")),
+        )
+    };
     // Stones that are counted under one more condition.
     let uncounted = |value: &'static str, condition: &str| {
         one(
@@ -463,6 +471,18 @@ static int is_made(const Position *p, int side, Move *m)
             "board",
             "board",
             others_back,
+        ),
+        beside(
+            &[("put-back", "own-uncounted")],
+            "board",
+            "board",
+            "p->cell[owner][stone] = m.to;\n    p->count[owner] += owner != side;",
+        ),
+        beside(
+            &[("put-back", "own-counted-as-others")],
+            "board",
+            "board",
+            "p->cell[owner][stone] = m.to;\n    p->count[!side]++;",
         ),
         beside(
             &[("own-stones", "kept-covered")],
@@ -649,6 +669,9 @@ static Position after",
             "printf(\"%g:Move",
             "printf(\"%.5f:Move",
         ),
+        score_for("blue", "side == BLUE ? s : -s"),
+        score_for("red", "side == BLUE ? -s : s"),
+        score_for("opponent", "-s"),
         one(
             ("best-for", "blue"),
             "if (scores[i] > scores[*best])",

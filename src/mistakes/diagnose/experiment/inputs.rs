@@ -13,13 +13,20 @@ use crate::mistakes::generate;
 /// most else.
 #[derive(Default)]
 pub(in super::super) struct Inputs {
-    pub(super) ordinary: Mutex<HashMap<Kind, Arc<OnceLock<Stream>>>>,
+    pub(super) streams: Mutex<HashMap<Kind, Arc<OnceLock<Stream>>>>,
     pub(super) families: Families,
 }
 
-/// For which of the assignment's programs inputs are (for all, if none is named), their seed and
-/// stream.
-pub(super) type Kind = (Vec<&'static str>, u64, u64);
+/// What inputs are made, for which of the assignment's programs (for all, if none is named), their
+/// seed and stream.
+pub(super) type Kind = (Make, Vec<&'static str>, u64, u64);
+
+/// [`generate::ordinary`] or [`generate::large`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Make {
+    Ordinary,
+    Large,
+}
 
 /// The inputs of a stream.
 pub(super) type Stream = Arc<Vec<Vec<u8>>>;
@@ -43,11 +50,15 @@ impl Inputs {
     /// Those of a kind.
     pub(super) fn of(&self, catalogue: &Catalogue, kind: Kind) -> Stream {
         let known = {
-            let mut all = self.ordinary.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut all = self.streams.lock().unwrap_or_else(PoisonError::into_inner);
             Arc::clone(all.entry(kind.clone()).or_default())
         };
-        let (programs, seed, stream) = kind;
-        let make = || Arc::new(generate::ordinary(catalogue, &programs, seed, stream));
+        let (make, programs, seed, stream) = kind;
+        let make = match make {
+            Make::Ordinary => generate::ordinary,
+            Make::Large => generate::large,
+        };
+        let make = || Arc::new(make(catalogue, &programs, seed, stream));
         Arc::clone(known.get_or_init(make))
     }
 }

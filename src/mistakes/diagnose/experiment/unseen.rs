@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::super::smaller::text;
+use super::inputs::Make;
 use super::{Lab, Seen, Trial};
 use crate::judge::parallel;
 use crate::mistakes::catalogue::{Catalogue, Set};
-use crate::mistakes::generate;
 use crate::mistakes::replay::{Awaited, Fate, Replay, Script};
 
 /// How many families of inputs are looked through for mistakes that have not shown yet.
@@ -72,16 +72,14 @@ impl Lab<'_> {
     /// Inputs that are more work than most: what is supposed may be wrong on these only.
     pub(super) fn large(&mut self) -> Vec<Vec<u8>> {
         let streams: Vec<u64> = (0..LARGE).collect();
-        let families = parallel::map(&streams, |&stream| {
-            generate::large_for(self.catalogue, &self.programs, self.seed, stream)
+        let made = parallel::map(&streams, |&stream| {
+            let kind = (Make::Large, self.programs.clone(), self.seed, stream);
+            self.inputs.of(self.catalogue, kind)
         });
-        let units = families.iter().flatten();
-        let inputs = units.map(|units| text(self.catalogue, units));
-        let inputs: Vec<Vec<u8>> = inputs.filter(|input| self.is_asked(input)).collect();
-        let fresh = inputs
-            .into_iter()
-            .filter(|input| self.seen.insert(input.clone()));
-        fresh.collect()
+        let inputs = made.iter().flat_map(|made| made.iter());
+        let mut inputs: Vec<Vec<u8>> = inputs.cloned().collect();
+        inputs.retain(|input| self.is_asked(input) && self.seen.insert(input.clone()));
+        inputs
     }
 }
 
