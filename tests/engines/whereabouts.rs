@@ -63,6 +63,31 @@ fn a_mistake_is_told_that_is_made_only_in_some_answers() {
     assert!(told[0].starts_with(known), "{told:?}");
 }
 
+/// An analysis is shorter where a mistake lets fewer stones move. That is no reason to say that it is made
+/// only in answers that are as long as the right ones.
+#[test]
+fn a_mistake_that_shortens_answers_is_made_in_those_too() {
+    let catalogue = shallow("ewn", 1);
+    let set = Set::one(catalogue.find("nearest=higher").unwrap());
+    let inputs = (0..40).flat_map(|stream| generate::ordinary(&catalogue, &[], 1, stream));
+    let inputs = inputs.enumerate();
+    let cases = inputs.map(|(number, input)| Case {
+        name: number.to_string(),
+        input,
+    });
+    let told = told_of(&catalogue, &cases.collect::<Vec<_>>(), 0, &|input| {
+        let mut printed = mistaken(&catalogue, &set, input);
+        if input.starts_with(b"board_setting") {
+            printed.reverse();
+        }
+        Did::printed(printed)
+    });
+    assert_eq!(told.certainty, Certainty::Partial);
+    let observations = told.tested.unwrap().observations;
+    let is_limited = |said: &String| said.contains("But only in");
+    assert!(!observations.iter().any(is_limited), "{observations:?}");
+}
+
 #[test]
 fn a_mistake_is_told_that_is_made_only_in_some_parts() {
     let told = without_captures(60, |_, right, other| {

@@ -224,6 +224,8 @@ struct Answer {
     is_wrong: bool,
     /// Its lines.
     parts: Vec<Part>,
+    /// What is printed from its first line on, where that is not as many lines as there should be.
+    rest: Option<Vec<String>>,
 }
 
 /// A line of an answer.
@@ -277,11 +279,13 @@ impl Input {
             }
             let is_wrong =
                 (first..end).any(|line| printed.get(line) != Some(&expected_lines[line]));
+            let is_moved = is_wrong && printed.len() != expected_lines.len();
             all.push(Answer {
                 about: from..(at + 1).min(script.lines().len()),
                 is_first: all.is_empty(),
                 is_wrong,
                 parts: (first..end).map(part).collect(),
+                rest: is_moved.then(|| printed.get(first..).unwrap_or_default().to_vec()),
             });
             from = at + 1;
             if is_wrong && !goes_on {

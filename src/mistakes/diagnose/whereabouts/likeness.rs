@@ -45,9 +45,19 @@ impl Fit {
         let Some(mistaken) = mistaken else {
             return if is_right { Fit::Right } else { Fit::Open };
         };
-        // Lines that are not there have no places to be compared at.
+        // Lines that are not there have no places to be compared at, but an answer may be as long as
+        // the mistake makes it.
         if mistaken.len() != answer.parts.len() {
-            return if is_right { Fit::Spared } else { Fit::Other };
+            let is_so = |rest: &Vec<String>| match mistaken.is_empty() {
+                true => rest.is_empty(),
+                false => rest.starts_with(mistaken),
+            };
+            let is_alike = part.is_none() && answer.rest.as_ref().is_some_and(is_so);
+            return match (is_right, is_alike) {
+                (true, _) => Fit::Spared,
+                (false, true) => Fit::Alike,
+                (false, false) => Fit::Other,
+            };
         }
         let is_alike = parts
             .clone()
