@@ -26,8 +26,8 @@ use crate::mistakes::generate;
 use crate::mistakes::replay::Script;
 use crate::mistakes::suite::{self, Answered, Case, Suite};
 use claim::{earned, judge};
-use inputs::Make;
 pub(super) use inputs::Inputs;
+use inputs::Make;
 
 /// How much is tried.
 #[derive(Clone, Copy, Debug)]

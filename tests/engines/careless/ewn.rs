@@ -407,7 +407,10 @@ static int is_made(const Position *p, int side, Move *m)
         one(
             ("score-for", value),
             "(double)scores[i], list[i].from - 1",
-            &format!("{}, list[i].from - 1", printed.replace('s', "(double)scores[i]")),
+            &format!(
+                "{}, list[i].from - 1",
+                printed.replace('s', "(double)scores[i]")
+            ),
         )
     };
     // Stones that are counted under one more condition.
