@@ -59,13 +59,14 @@ impl Source for EwnSource {
     /// A position in the middle of a game, an early one on which the published table decides, or an early one
     /// in letters, whose line is as long as lines come.
     fn large(&self, random: &mut Random) -> Family {
-        let is_early = random.one_in(3);
-        if is_early && random.one_in(2) {
+        let kind = random.below(6);
+        if kind == 0 {
             let state = played(random.between(1, EARLY), random);
             let asked = state.map(|state| vec![request(&state, Dialect::Letters)]);
             let input = asked.map(|asked| vec![asked, vec!["exit".to_owned()]]);
             return input.into_iter().collect();
         }
+        let is_early = kind < 3;
         let (least, most) = if is_early {
             (1, EARLY)
         } else {

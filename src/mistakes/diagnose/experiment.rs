@@ -767,7 +767,7 @@ pub(super) fn experiment<'a>(
             seen.observed.push(None);
         }
         // What is explained so far may be wrong where no input came by.
-        if is_all && refuting(&tested) == 0 && !has_sought {
+        if is_all && refuting(&tested) == 0 && !has_sought && lab.left > 0 {
             has_sought = true;
             let mut unseen = lab.unseen(set_of(&found), &seen, &tested);
             unseen.extend(lab.large());
