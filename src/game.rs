@@ -243,6 +243,10 @@ pub struct Conventions {
     /// Whether alpha-beta sets alpha, not beta, to the best value so far of a root that takes the
     /// smallest one.
     pub root_alpha: bool,
+    /// Whether alpha-beta looks at all of the root's moves, whatever the window.
+    pub root_uncut: bool,
+    /// Whether the root of alpha-beta takes only moves that are better than its bound.
+    pub root_from_bound: bool,
     /// Whether the root itself is one of the nodes counted.
     pub root_counts: bool,
 }
@@ -268,6 +272,8 @@ impl Default for Conventions {
             returns_bounds: false,
             lowers_beta: false,
             root_alpha: false,
+            root_uncut: false,
+            root_from_bound: false,
             root_counts: true,
         }
     }

@@ -16,6 +16,16 @@ pub fn alpha_beta<G: Evaluate>(
     state: &G::State,
     depth: u32,
 ) -> Decision<G::Move, G::Value> {
+    alpha_beta_within(game, state, depth, &mut game.window())
+}
+
+/// The same from an alpha and a beta that are given, which become what the root leaves of them.
+pub(crate) fn alpha_beta_within<G: Evaluate>(
+    game: &G,
+    state: &G::State,
+    depth: u32,
+    window: &mut [Option<G::Value>; 2],
+) -> Decision<G::Move, G::Value> {
     let conventions = game.conventions();
     let mut search = AlphaBeta {
         game,
@@ -25,7 +35,10 @@ pub fn alpha_beta<G: Evaluate>(
         moves: Vec::new(),
         found: FxHashMap::default(),
     };
-    let (value, choice) = search.node(state, i64::from(depth), &mut Window::of(game));
+    let [alpha, beta] = *window;
+    let mut left = Window { alpha, beta };
+    let (value, choice) = search.node(state, i64::from(depth), &mut left);
+    *window = [left.alpha, left.beta];
     Decision {
         value,
         choice,
@@ -63,16 +76,17 @@ impl<V: PartialOrd + Copy> Window<V> {
         }
     }
 
-    /// What a node with so many children starts with where it returns its bound.
+    /// What a node with so many children, which may be the root, starts with where it returns its bound.
     pub(super) fn returned<M>(
         &self,
         conventions: &Conventions,
         children: usize,
-        raises_alpha: bool,
+        (is_root, raises_alpha): (bool, bool),
     ) -> Option<(V, Option<M>)> {
         let bound = if raises_alpha { self.alpha } else { self.beta };
+        let starts_there = conventions.returns_bounds || is_root && conventions.root_from_bound;
         bound
-            .filter(|_| conventions.returns_bounds && children > 0)
+            .filter(|_| starts_there && children > 0)
             .map(|bound| (bound, None))
     }
 
@@ -138,10 +152,11 @@ impl<V: PartialOrd + Copy> Window<V> {
             self.alpha = Some(value);
             return false;
         }
-        match conventions.lowers_beta && raises_alpha && !is_root {
+        let is_closed = match conventions.lowers_beta && raises_alpha && !is_root {
             true => self.closes_lowering_beta(value),
             false => self.closes(conventions, raises_alpha, value),
-        }
+        };
+        is_closed && !(is_root && conventions.root_uncut)
     }
 
     /// Lowers beta to a value that is greater than alpha. Returns whether beta was reached before.
@@ -232,7 +247,7 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
         let raises_alpha = self.game.raises_alpha(mover, self.root, is_root);
         window.begin(self.game, conventions.bounds, raises_alpha);
         let mut best = started(self.game, end - start, maximises)
-            .or_else(|| window.returned(&conventions, end - start, raises_alpha));
+            .or_else(|| window.returned(&conventions, end - start, (is_root, raises_alpha)));
         for index in start..end {
             let chosen = self.moves[index];
             let child = self.game.play(state, chosen);

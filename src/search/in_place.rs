@@ -119,7 +119,7 @@ where
         let conventions = self.game.conventions();
         window.begin(self.game, conventions.bounds, raises_alpha);
         let mut best = started(self.game, actions.len(), maximises)
-            .or_else(|| window.returned(&conventions, actions.len(), raises_alpha));
+            .or_else(|| window.returned(&conventions, actions.len(), (is_root, raises_alpha)));
         let mut next = 0;
         while let Some(&chosen) = actions.get(next) {
             (self.as_listed)(state, (&listed, chosen));

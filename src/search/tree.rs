@@ -433,7 +433,7 @@ impl<'a, G: Evaluate> Walk<'a, G> {
         if let Some(window) = &mut window {
             window.begin(self.game, conventions.bounds, raises_alpha);
         }
-        let bound = || window?.returned(&conventions, moves.len(), raises_alpha);
+        let bound = || window?.returned(&conventions, moves.len(), (is_root, raises_alpha));
         let mut pruned = exact.or_else(bound);
         let recalled_by = window.and_then(|_| self.game.recalled_by(state));
         let recalled_by = recalled_by.map(|key| (key, conventions.remembered_with(left)));

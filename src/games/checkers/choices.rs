@@ -308,7 +308,9 @@ crate::record! {
         /// What the search leaves out because it cannot matter.
         pruning: enum Pruning, "pruning",
             rare ["ties-to-bound", "alpha-for-white", "window-kept", "window-kept-cut-above",
-                "window-uncrossed"] {
+                "window-uncrossed", "window-left", "alpha-left", "beta-left", "window-left-cutting-root",
+                "window-left-as-best", "window-left-cut-above", "window-left-turned",
+                "window-left-turned-as-best", "window-kept-and-left"] {
             /// What the search leaves out cannot matter.
             Exact = "exact",
             /// Ties go to the last action, be its value only the bound at which its search was cut off.
@@ -321,6 +323,24 @@ crate::record! {
             WindowKeptCutAbove = "window-kept-cut-above",
             /// Alpha and beta are negated for the other player, but not exchanged.
             WindowUncrossed = "window-uncrossed",
+            /// A search starts with the alpha and the beta that the roots of earlier searches have left.
+            WindowLeft = "window-left",
+            /// A search starts with the alpha that the roots of black's earlier searches have left.
+            AlphaLeft = "alpha-left",
+            /// A search starts with the beta that the roots of white's earlier searches have left.
+            BetaLeft = "beta-left",
+            /// A search starts with the alpha and the beta that the roots of earlier searches have left, and once they meet its root looks at its first action only.
+            WindowLeftCuttingRoot = "window-left-cutting-root",
+            /// A search starts with the alpha and the beta that the roots of earlier searches have left, and its root takes the first action if none is better than the own one of them.
+            WindowLeftAsBest = "window-left-as-best",
+            /// A search starts with the alpha and the beta that the roots of earlier searches have left, and actions are cut off only when alpha > beta.
+            WindowLeftCutAbove = "window-left-cut-above",
+            /// A search starts with the alpha and the beta that the roots of earlier searches have left, the opponent's as if they were its own.
+            WindowLeftTurned = "window-left-turned",
+            /// A search starts with the alpha and the beta that the roots of earlier searches have left, the opponent's as if they were its own, and its root takes the first action if none is better than alpha.
+            WindowLeftTurnedAsBest = "window-left-turned-as-best",
+            /// One alpha and one beta are kept for all searches, so that what is found below one action cuts off others below the next, and in later searches.
+            WindowKeptAndLeft = "window-kept-and-left",
         }
         /// Which boards' values a search remembers for later ones, however few levels they were found with.
         remembered: enum Remembered, "remembered", rare ["boards", "inner-boards"] {

@@ -178,14 +178,30 @@ impl Evaluate for Checkers {
                 _ => self.rules.tie,
             },
             bounds: match pruning {
-                Pruning::WindowKept | Pruning::WindowKeptCutAbove => Bounds::Kept,
+                Pruning::WindowKept | Pruning::WindowKeptCutAbove | Pruning::WindowKeptAndLeft => {
+                    Bounds::Kept
+                }
                 _ => Bounds::Both,
             },
             cut: match pruning {
-                Pruning::WindowKeptCutAbove => Cut::Above,
+                Pruning::WindowKeptCutAbove | Pruning::WindowLeftCutAbove => Cut::Above,
                 _ => Cut::AtEqual,
             },
             root_alpha: pruning == Pruning::AlphaForWhite,
+            root_uncut: matches!(
+                pruning,
+                Pruning::WindowLeft
+                    | Pruning::AlphaLeft
+                    | Pruning::BetaLeft
+                    | Pruning::WindowLeftAsBest
+                    | Pruning::WindowLeftCutAbove
+                    | Pruning::WindowLeftTurned
+                    | Pruning::WindowLeftTurnedAsBest
+            ),
+            root_from_bound: matches!(
+                pruning,
+                Pruning::WindowLeftAsBest | Pruning::WindowLeftTurnedAsBest
+            ),
             ..Conventions::default()
         }
     }

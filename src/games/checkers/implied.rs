@@ -32,6 +32,34 @@ impl Promotion {
     }
 }
 
+impl Pruning {
+    /// Whether searches leave their alpha, and their beta, to later ones.
+    pub(super) fn leaves_bounds(self) -> [bool; 2] {
+        match self {
+            Self::WindowLeft
+            | Self::WindowLeftCuttingRoot
+            | Self::WindowLeftAsBest
+            | Self::WindowLeftCutAbove
+            | Self::WindowLeftTurned
+            | Self::WindowLeftTurnedAsBest
+            | Self::WindowKeptAndLeft => [true, true],
+            Self::AlphaLeft => [true, false],
+            Self::BetaLeft => [false, true],
+            Self::Exact
+            | Self::TiesToBound
+            | Self::AlphaForWhite
+            | Self::WindowKept
+            | Self::WindowKeptCutAbove
+            | Self::WindowUncrossed => [false, false],
+        }
+    }
+
+    /// Whether they leave them as those of the player to move, whoever that was.
+    pub(super) fn leaves_own_bounds(self) -> bool {
+        matches!(self, Self::WindowLeftTurned | Self::WindowLeftTurnedAsBest)
+    }
+}
+
 impl PutBack {
     /// Whether what a search leaves of towers stays inside it.
     pub(super) fn is_in_search(self) -> bool {
@@ -97,7 +125,9 @@ impl Rules {
 
     /// Whether searches leave something to later ones, besides the board.
     pub(super) fn are_lasting(&self) -> bool {
-        self.remembered != Remembered::Nothing || self.level_count != LevelCount::Right
+        self.remembered != Remembered::Nothing
+            || self.level_count != LevelCount::Right
+            || self.pruning.leaves_bounds() != [false; 2]
     }
 }
 

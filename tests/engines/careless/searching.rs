@@ -1,6 +1,7 @@
 //! Programs for checkers whose search is another one: the independent one in C with that changed.
 
 mod in_place;
+mod windows;
 
 use std::path::PathBuf;
 
@@ -805,5 +806,5 @@ pub fn catalogued_of_search() -> Vec<((&'static str, &'static str), PathBuf)> {
             ],
         ),
     ];
-    [others, in_place::catalogued()].concat()
+    [others, in_place::catalogued(), windows::catalogued()].concat()
 }
