@@ -107,13 +107,15 @@ crate::record! {
             Mover = "mover",
         }
         /// Which actions show that a player can act.
-        can_act: enum CanAct, "can-act", rare ["by-move", "by-move-for-cost", "forward"] {
+        can_act: enum CanAct, "can-act", rare ["by-move", "by-move-for-cost", "by-move-everywhere", "forward"] {
             /// A player who can move or capture can act.
             ByAny = "by-any",
             /// A player who can capture but not move counts as one without actions: on leaves of the search, for the printed cost and for the end of the game.
             ByMove = "by-move",
             /// A player who can capture but not move counts as one without actions on leaves of the search and for the printed cost, but the game goes on.
             ByMoveForCost = "by-move-for-cost",
+            /// A player who can capture but not move counts as one without actions: on every board of the search, for the printed cost and for the end of the game.
+            ByMoveEverywhere = "by-move-everywhere",
             /// A player whose only actions are towers' backward ones counts as one without actions.
             Forward = "forward",
         }

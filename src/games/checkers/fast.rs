@@ -280,7 +280,7 @@ impl FastCheckers {
     fn has_action(&self, board: &Board) -> bool {
         let Options { moves, captures } = self.options(board);
         let can_act = self.game.rules.can_act;
-        let counts_captures = !matches!(can_act, CanAct::ByMove | CanAct::ByMoveForCost);
+        let counts_captures = matches!(can_act, CanAct::ByAny | CanAct::Forward);
         let backward = &self.ahead[board.mover.index()];
         (0..4)
             .filter(|&way| can_act != CanAct::Forward || backward[way].is_none())
@@ -506,7 +506,7 @@ impl Game for FastCheckers {
         if self.game.ends_for_either() && !self.has_action(&Board { mover, ..*board }) {
             return;
         }
-        if self.game.rules.can_act == CanAct::Forward && !self.has_action(board) {
+        if self.game.rules.can_act.is_above_leaves() && !self.has_action(board) {
             return;
         }
         let start = out.len();

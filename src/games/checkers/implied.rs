@@ -32,6 +32,13 @@ impl Promotion {
     }
 }
 
+impl CanAct {
+    /// Whether a player who cannot act by it has no actions above the leaves either.
+    pub(super) fn is_above_leaves(self) -> bool {
+        matches!(self, Self::ByMoveEverywhere | Self::Forward)
+    }
+}
+
 impl Pruning {
     /// Whether searches leave their alpha, and their beta, to later ones.
     pub(super) fn leaves_bounds(self) -> [bool; 2] {

@@ -250,7 +250,7 @@ impl Checkers {
             self.actions_from(state, cell, &mut actions);
             match self.rules.can_act {
                 CanAct::ByAny => !actions.is_empty(),
-                CanAct::ByMove | CanAct::ByMoveForCost => {
+                CanAct::ByMove | CanAct::ByMoveForCost | CanAct::ByMoveEverywhere => {
                     actions.iter().any(|action| action.jumped == 0)
                 }
                 CanAct::Forward => {
@@ -677,7 +677,7 @@ impl Game for Checkers {
         if self.ends_for_either() && self.is_stuck(state, state.mover.opponent()) {
             return;
         }
-        if self.rules.can_act == CanAct::Forward && !self.has_action(state) {
+        if self.rules.can_act.is_above_leaves() && !self.has_action(state) {
             return;
         }
         for place in 0..CELLS {

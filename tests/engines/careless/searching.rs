@@ -591,6 +591,23 @@ pub fn catalogued_of_search() -> Vec<((&'static str, &'static str), PathBuf)> {
                 ),
             ],
         ),
+        all(
+            ("can-act", "by-move-everywhere"),
+            &[
+                (
+                    "    return actions(b, player, list) > 0;",
+                    "    for (int i = actions(b, player, list) - 1; i >= 0; i--)
+        if (abs(list[i].r1 - list[i].r0) == 1)
+            return 1;
+    return 0;",
+                ),
+                (
+                    "list);\n    if (depth == 0) {",
+                    "list);\n    if (!has_action(b, to_move))\n        return limit_value(to_move);\n    if (depth == 0) {",
+                ),
+                ("    return n > 0;", "    return has_action(b, to_move);"),
+            ],
+        ),
         empty(
             ("row-zero", "empty"),
             "cell[0] >= 'A' && cell[0] <= 'H' && atoi(cell + 1) == 0",
