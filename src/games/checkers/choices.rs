@@ -487,7 +487,8 @@ crate::record! {
         kept_cost: enum KeptCost, "kept-cost",
             rare ["promotion-by-3", "promotion-by-3-printed", "promotion-missed",
                 "promotion-missed-printed", "tower-by-1", "tower-by-1-printed", "promotion-kept",
-                "capture-kept"] {
+                "capture-kept", "promotion-by-3-in-search", "promotion-missed-in-search",
+                "tower-by-1-in-search", "captures-by-1-in-search", "capture-missed-in-search"] {
             /// The board cost is right, be it kept along or counted anew.
             Right = "right",
             /// The board cost is kept along, and a piece that becomes a tower adds a whole tower to it.
@@ -506,6 +507,16 @@ crate::record! {
             PromotionKept = "promotion-kept",
             /// The board cost is kept along, and a capture that the search has taken back still counts.
             CaptureKept = "capture-kept",
+            /// The board cost is kept along inside the search, and a piece that becomes a tower there adds a whole tower to it.
+            PromotionByThreeInSearch = "promotion-by-3-in-search",
+            /// The board cost is kept along inside the search, and a piece that becomes a tower there adds nothing to it.
+            PromotionMissedInSearch = "promotion-missed-in-search",
+            /// The board cost is kept along inside the search, and a tower that is captured there takes only a piece off it.
+            TowerByOneInSearch = "tower-by-1-in-search",
+            /// The board cost is kept along inside the search, where any capture takes a piece off it and a piece that becomes a tower adds nothing to it.
+            CapturesByOneInSearch = "captures-by-1-in-search",
+            /// The board cost is kept along inside the search, and a capture there takes nothing off it.
+            CaptureMissedInSearch = "capture-missed-in-search",
         }
         /// Whose men count as positive in the board cost.
         cost_sign: enum CostSign, "cost-sign" {
@@ -526,9 +537,11 @@ crate::record! {
             SearcherLargest = "searcher-largest",
         }
         /// What a board without actions costs.
-        limits: enum Limits, "limits", rare ["worst-for-both", "16-bit"] {
+        limits: enum Limits, "limits", rare ["symmetric", "worst-for-both", "16-bit"] {
             /// Black without actions costs -2147483648, white without actions 2147483647.
             Standard = "standard",
+            /// Black without actions costs -2147483647, the negative of what white without actions costs.
+            Symmetric = "symmetric",
             /// The two limit values are swapped.
             Swapped = "swapped",
             /// A board without actions costs 2147483647, whoever is to move.

@@ -35,9 +35,13 @@ impl Checkers {
     /// What a board costs on which `stuck` is to move and cannot.
     pub fn limit(&self, stuck: Side) -> i32 {
         match (self.rules.limits, stuck) {
+            (Limits::Symmetric, BLACK) => -i32::MAX,
             (Limits::Standard | Limits::WorstForBoth | Limits::Short, BLACK)
             | (Limits::Swapped, WHITE) => i32::MIN,
-            (Limits::Standard | Limits::WorstForBoth | Limits::Short, WHITE)
+            (
+                Limits::Standard | Limits::Symmetric | Limits::WorstForBoth | Limits::Short,
+                WHITE,
+            )
             | (Limits::Swapped, BLACK)
             | (Limits::Largest, _) => i32::MAX,
         }

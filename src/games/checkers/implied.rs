@@ -151,6 +151,18 @@ impl KeptCost {
         matches!(self, Self::PromotionKept | Self::CaptureKept)
     }
 
+    /// Whether only the search has wrong costs, which begin anew with each.
+    pub(super) fn is_search_only(self) -> bool {
+        matches!(
+            self,
+            Self::PromotionByThreeInSearch
+                | Self::PromotionMissedInSearch
+                | Self::TowerByOneInSearch
+                | Self::CapturesByOneInSearch
+                | Self::CaptureMissedInSearch
+        )
+    }
+
     /// Whether the search has the right costs.
     pub(super) fn is_printed_only(self) -> bool {
         matches!(
@@ -203,6 +215,7 @@ impl Rules {
         if self.compulsory == Compulsion::Computed {
             self.compulsory = Compulsion::Free;
         }
+        reset!(self; self.kept_cost.is_search_only() => kept_cost,);
         self.overlooked = Overlooked::None;
         self.actions_tried = ActionsTried::All;
         self.no_action = NoAction::Everywhere;

@@ -502,14 +502,7 @@ impl Checkers {
 
     /// What taking an action back leaves in a cost that is kept along.
     fn left_in_cost(&self, before: &State, action: Action) -> i32 {
-        let cost = |man: Man| {
-            let size = if man.tower {
-                self.tower_cost(man.owner)
-            } else {
-                1
-            };
-            self.sign(man.owner) * size
-        };
+        let cost = |man: Man| self.cost_of(man);
         let removed = self.removed(before, action);
         let cells = before.cells.iter().enumerate();
         let lost = cells.filter(|(cell, _)| removed >> cell & 1 != 0);
@@ -572,22 +565,37 @@ impl Checkers {
     fn promotion_drift(&self, owner: Side) -> i32 {
         self.sign(owner)
             * match self.rules.kept_cost {
-                KeptCost::PromotionByThree | KeptCost::PromotionByThreePrinted => 1,
-                KeptCost::PromotionMissed | KeptCost::PromotionMissedPrinted => {
-                    1 - self.tower_cost(owner)
-                }
+                KeptCost::PromotionByThree
+                | KeptCost::PromotionByThreePrinted
+                | KeptCost::PromotionByThreeInSearch => 1,
+                KeptCost::PromotionMissed
+                | KeptCost::PromotionMissedPrinted
+                | KeptCost::PromotionMissedInSearch
+                | KeptCost::CapturesByOneInSearch => 1 - self.tower_cost(owner),
                 _ => 0,
             }
     }
 
-    /// What a tower that is captured leaves in a cost that is kept along.
-    fn capture_drift(&self, owner: Side) -> i32 {
+    /// What a man that is captured leaves in a cost that is kept along.
+    fn capture_drift(&self, man: Man) -> i32 {
         match self.rules.kept_cost {
-            KeptCost::TowerByOne | KeptCost::TowerByOnePrinted => {
-                self.sign(owner) * (self.tower_cost(owner) - 1)
-            }
+            KeptCost::TowerByOne
+            | KeptCost::TowerByOnePrinted
+            | KeptCost::TowerByOneInSearch
+            | KeptCost::CapturesByOneInSearch => self.cost_of(man) - self.sign(man.owner),
+            KeptCost::CaptureMissedInSearch => self.cost_of(man),
             _ => 0,
         }
+    }
+
+    /// What a man adds to the board cost.
+    fn cost_of(&self, man: Man) -> i32 {
+        let size = if man.tower {
+            self.tower_cost(man.owner)
+        } else {
+            1
+        };
+        self.sign(man.owner) * size
     }
 
     /// Whether a player's pieces are promoted on a cell.
@@ -710,10 +718,9 @@ impl Game for Checkers {
         let man = next.cells[usize::from(chosen.from)].take();
         let mut removed = self.removed(state, chosen);
         while removed != 0 {
-            let taken = next.cells[removed.trailing_zeros() as usize].take();
-            if let Some(tower) = taken.filter(|taken| taken.tower) {
-                next.cost_drift += self.capture_drift(tower.owner);
-                if self.rules.captured == Captured::TowerMarked {
+            if let Some(taken) = next.cells[removed.trailing_zeros() as usize].take() {
+                next.cost_drift += self.capture_drift(taken);
+                if taken.tower && self.rules.captured == Captured::TowerMarked {
                     next.marked |= removed & removed.wrapping_neg();
                 }
             }

@@ -1,6 +1,7 @@
 //! Programs for checkers whose search is another one: the independent one in C with that changed.
 
 mod in_place;
+mod running;
 mod windows;
 
 use std::path::PathBuf;
@@ -465,6 +466,10 @@ pub fn catalogued_of_search() -> Vec<((&'static str, &'static str), PathBuf)> {
             .concat(),
         ),
         all(
+            ("limits", "symmetric"),
+            &[("? INT_MIN : INT_MAX; }", "? -INT_MAX : INT_MAX; }")],
+        ),
+        all(
             ("limits", "worst-for-both"),
             &[
                 &NEGAMAX[..],
@@ -823,5 +828,11 @@ pub fn catalogued_of_search() -> Vec<((&'static str, &'static str), PathBuf)> {
             ],
         ),
     ];
-    [others, in_place::catalogued(), windows::catalogued()].concat()
+    [
+        others,
+        in_place::catalogued(),
+        running::catalogued(),
+        windows::catalogued(),
+    ]
+    .concat()
 }

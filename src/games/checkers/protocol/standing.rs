@@ -147,7 +147,7 @@ fn on_the_board_only(mut rules: Rules, seen: &Seen) -> Rules {
         pruning remembered level_count);
     reset!(rules;
         rules.promotion.is_of_search() => promotion,
-        rules.kept_cost.is_of_search() => kept_cost,
+        rules.kept_cost.is_of_search() || rules.kept_cost.is_search_only() => kept_cost,
         rules.captured == Captured::AfterSearch => captured,
         rules.compulsory == Compulsion::Computed => compulsory,
         rules.counter != Counter::EachPlayer => counter,
