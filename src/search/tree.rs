@@ -462,6 +462,10 @@ impl<'a, G: Evaluate> Walk<'a, G> {
             let handed_on = window.map(|it| {
                 it.handed_on(self.game, conventions.bounds, (state, &child), raises_alpha)
             });
+            // A leaf leaves it as it is.
+            if conventions.bounds.are_kept(false) {
+                self.kept = handed_on.or(self.kept);
+            }
             let mut walked = self.node(&child, left, next, handed_on)?;
             for value in [&mut walked.exact, &mut walked.pruned]
                 .into_iter()
