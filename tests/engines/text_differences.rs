@@ -69,6 +69,23 @@ fn lines_too_much_or_elsewhere_are_left_out() {
     assert!(!left.windows(4).any(|text| text == b"COST"));
 }
 
+/// Blank lines between answers are seen, though short texts come first and have none.
+#[test]
+fn blank_lines_between_answers_are_left_out() {
+    const SHORT: usize = 20;
+    let answer = "VALUE: 1\nNODES: 2\n";
+    let (expected, printed) = ([answer; 3].concat(), [answer; 3].join("\n"));
+    let sample = |expected, printed| Sample {
+        expected,
+        printed,
+        is_cut: false,
+    };
+    let mut samples = vec![sample(answer.as_bytes(), answer.as_bytes()); SHORT];
+    samples.push(sample(expected.as_bytes(), printed.as_bytes()));
+    let found = TextDifferences::learn(&samples, &HashSet::new()).swap_remove(0);
+    assert_eq!(found.strip(printed.as_bytes()), expected.as_bytes());
+}
+
 #[test]
 fn what_stands_in_front_of_lines_is_left_out() {
     let prompts = EXPECTED.replace("=====\nW", "> =====\nW") + "> ";

@@ -183,6 +183,9 @@ impl<'a> Evidence<'a> {
         for (number, text) in texts.iter().enumerate() {
             let before = seen.len();
             seen.extend(text.expected.iter().map(|line| line.shape));
+            // A blank line may come between the answers of an input only, and short ones have one.
+            let blank = lines(text.printed).find(|line| line.trim_ascii().is_empty());
+            seen.extend(blank.map(|line| shapes.number(shape(line))));
             if taken >= TEXTS || taken >= PLAIN_TEXTS && seen.len() == before {
                 continue;
             }
