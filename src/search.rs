@@ -9,6 +9,7 @@ pub mod memory;
 pub mod minimax;
 pub mod perft;
 pub mod pvs;
+pub(crate) mod remembering;
 pub mod tree;
 pub(crate) mod unturned;
 

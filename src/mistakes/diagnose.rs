@@ -275,6 +275,11 @@ fn known(suite: &Suite<'_>, observed: &[Option<Observed>], scoring: &Scoring<'_>
     if let Some(found) = exact(scoring) {
         return Known::of_game(Finding::Mistakes(explanation(scoring, &found, false)));
     }
+    let mut printed = observed.iter().flatten().map(|it| &it.output);
+    if printed.all(Vec::is_empty) {
+        // Mistakes for which now and then nothing is printed explain no program that never prints.
+        return Known::of_game(Finding::Unknown);
+    }
     let loose = Scoring::new(suite, observed, Reading::WithoutBlanks);
     let mut wordings = wording::of(suite, observed, scoring, &Set::default());
     if loose.wrong == 0 {

@@ -30,6 +30,7 @@
 //! no input that is made: such values are `rare` ones of their option, or the game has a
 //! `source` of its own.
 
+use std::any::Any;
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::marker::PhantomData;
@@ -73,8 +74,14 @@ impl<S> Question<S> {
 /// What answers questions: the lines of the answer, not ended.
 pub type Answers<S> = Arc<dyn Fn(&Question<S>, &mut Carried) -> Vec<String> + Send + Sync>;
 
-/// Counters that a program with mistakes does not set back to 0 before the next question.
-pub type Carried = [u64; 4];
+/// What a program with mistakes carries on to the next question.
+#[derive(Clone, Default)]
+pub struct Carried {
+    /// Counters that are not set back to 0.
+    pub counters: [u64; 4],
+    /// What a search has remembered, of a type of the game's own.
+    pub remembered: Option<Arc<dyn Any + Send + Sync>>,
+}
 
 /// A question with its place in an input.
 pub struct Asked<'a, S> {
@@ -140,6 +147,12 @@ pub trait Assignment:
         Self::with_rules(Self::Rules::default())
             .question(&[line])
             .is_ok()
+    }
+
+    /// What a program reads of a line, if anything, and whether it reads on after it: by itself the
+    /// line.
+    fn read<'a>(_text: &Self::Text, line: &'a str) -> (Option<&'a str>, Flow) {
+        (Some(line), Flow::Continue)
     }
 
     /// What is wrong when the input ends after these lines of a question.
@@ -511,6 +524,7 @@ impl<A: Assignment> Protocol for Entry<A> {
             lines: Vec::new(),
             writer: LineWriter::of(&text),
             only_first: text.get("answered").as_deref() == Some(&Answered::First.name()),
+            text: Arc::new(text),
             is_answered: false,
         }))
     }
@@ -659,6 +673,7 @@ struct Conversation<A: Assignment> {
     carried: Carried,
     /// Lines of a question that is not whole.
     lines: Vec<String>,
+    text: Arc<A::Text>,
     writer: LineWriter,
     /// Whether nothing is answered after the first question.
     only_first: bool,
@@ -670,8 +685,9 @@ impl<A: Assignment> Session for Conversation<A> {
         Box::new(Self {
             game: self.game.clone(),
             answers: Arc::clone(&self.answers),
-            carried: self.carried,
+            carried: self.carried.clone(),
             lines: self.lines.clone(),
+            text: Arc::clone(&self.text),
             writer: self.writer,
             only_first: self.only_first,
             is_answered: self.is_answered,
@@ -679,19 +695,23 @@ impl<A: Assignment> Session for Conversation<A> {
     }
 
     fn line(&mut self, line: &str, out: &mut dyn Write) -> Result<Flow, SessionError> {
-        self.lines.push(line.to_owned());
+        let (read, flow) = A::read(&self.text, line);
+        let Some(read) = read else {
+            return Ok(flow);
+        };
+        self.lines.push(read.to_owned());
         let lines: Vec<&str> = self.lines.iter().map(String::as_str).collect();
         if let Some(question) = self.game.question(&lines)? {
             self.lines.clear();
             if self.only_first && self.is_answered {
-                return Ok(Flow::Continue);
+                return Ok(flow);
             }
             self.is_answered = true;
             for line in (self.answers)(&question, &mut self.carried) {
                 self.writer.line(out, line)?;
             }
         }
-        Ok(Flow::Continue)
+        Ok(flow)
     }
 
     fn end(&mut self, _out: &mut dyn Write) -> Result<(), SessionError> {

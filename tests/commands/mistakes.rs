@@ -215,51 +215,64 @@ fn mistakes_are_listed() {
 #[test]
 fn mistakes_that_no_answer_shows_are_listed_apart() {
     let silent = "
-kalah: 44 that no answer shows
-  extra-turn-in-play=no            A turn is one move in matches and play, as in the published program
-  root-node=not-counted            The root is not counted
-  counted-nodes=leaves             Only leaves are counted
-  counted-nodes=inner              Only nodes that are no leaves are counted
-  counted-nodes=leaves-plain       The search without pruning counts only leaves, the one with pruning all nodes
-  counted-nodes=leaves-pruned      The search with pruning counts only leaves, the one without pruning all nodes
-  counted-nodes=inner-plain        The search without pruning counts only nodes that are no leaves, the one with pruning all nodes
-  counted-nodes=inner-pruned       The search with pruning counts only nodes that are no leaves, the one without pruning all nodes
-  counted-nodes=unfinished         Nodes at which the game is over are not counted
-  counted-nodes=unfinished-plain   The search without pruning does not count nodes at which the game is over, the one with pruning does
-  counted-nodes=unfinished-pruned  The search with pruning does not count nodes at which the game is over, the one without pruning does
-  node-counter=each-line           The search with pruning goes on counting where the one without ended
-  node-counter=never               Neither search starts counting again: one counter goes on over all lines
-  node-counter=never-each          Each search goes on counting where it ended on the line before
-  node-counter=never-plain         Only the search without pruning goes on counting where it ended on the line before
-  node-counter=never-pruned        Only the search with pruning goes on counting where it ended on the line before
-  node-counter=before-pruned       Only the search with pruning counts from 0; the one without goes on where that ended on the line before
-  counter-size=16-bit              The node counter has 16 bits with a sign
-  counter-size=16-bit-unsigned     The node counter has 16 bits without a sign
-  cut=above                        Search cuts only when alpha > beta
-  cut=above-where-maximising       Search cuts only when alpha > beta where the largest value is taken, else as soon as alpha ≥ beta
-  cut=above-where-minimising       Search cuts only when alpha > beta where the smallest value is taken, else as soon as alpha ≥ beta
-  cut=best-above-where-maximising  Search cuts only when a node's best value is above beta where the largest value is taken, else as soon as it is ≤ alpha
-  cut=best-above-where-minimising  Search cuts only when a node's best value is below alpha where the smallest value is taken, else as soon as it is ≥ beta
-  cut=above-returned               Search cuts only when alpha > beta, and a node without a better value returns its bound
-  cut=late                         Search looks whether alpha ≥ beta before a child's value changes them, and so cuts one child late
-  cut=dropped                      A child's value that cuts off the remaining moves is dropped, and the node returns the bound that it had before
-  cuts-at=maximising               Only moves of the player who takes the largest value are cut off
-  cuts-at=minimising               Only moves of the player who takes the smallest value are cut off
-  cuts-at=none                     No moves are cut off
-  bounds=no-alpha                  A node whose player takes the smallest value hands on no alpha
-  bounds=no-beta                   A node whose player takes the largest value hands on no beta
-  bounds=own                       A node hands on its own bound only: alpha where the largest value is taken, else beta
-  bounds=none-again                A node hands on no bounds where the same player moves again
-  bounds=kept                      One alpha and one beta are kept for the whole search, so that what is found below one move cuts off others below the next
-  bounds=kept-below-root           One alpha and one beta are kept for the whole search, and the root's own values narrow neither
-  bounds=kept-below-move           One alpha and one beta are kept for all that is searched below one of the root's moves, and begin with the best value so far
-  bounds=kept-below-move-anew      One alpha and one beta are kept for all that is searched below one of the root's moves, and begin anew with the next one
-  bounds=anew                      A node's own bound begins anew, so that only its own children narrow it
-  bounds=unused-again              What a move is worth after which the same player moves again narrows no bound, though it is compared with the bounds
-  bounds=uncut-again               What a move is worth after which the same player moves again neither narrows a bound nor cuts
-  pruned-board=left                The search with pruning starts on the board that the one without pruning has left
-  mistakes-in=plain                Only the search without pruning makes the other mistakes
-  mistakes-in=pruned               Only the search with pruning makes the other mistakes
+kalah: 57 that no answer shows
+  extra-turn-in-play=no             A turn is one move in matches and play, as in the published program
+  root-node=not-counted             The root is not counted
+  counted-nodes=leaves              Only leaves are counted
+  counted-nodes=inner               Only nodes that are no leaves are counted
+  counted-nodes=leaves-plain        The search without pruning counts only leaves, the one with pruning all nodes
+  counted-nodes=leaves-pruned       The search with pruning counts only leaves, the one without pruning all nodes
+  counted-nodes=inner-plain         The search without pruning counts only nodes that are no leaves, the one with pruning all nodes
+  counted-nodes=inner-pruned        The search with pruning counts only nodes that are no leaves, the one without pruning all nodes
+  counted-nodes=unfinished          Nodes at which the game is over are not counted
+  counted-nodes=unfinished-plain    The search without pruning does not count nodes at which the game is over, the one with pruning does
+  counted-nodes=unfinished-pruned   The search with pruning does not count nodes at which the game is over, the one without pruning does
+  node-counter=each-line            The search with pruning goes on counting where the one without ended
+  node-counter=never                Neither search starts counting again: one counter goes on over all lines
+  node-counter=never-each           Each search goes on counting where it ended on the line before
+  node-counter=never-plain          Only the search without pruning goes on counting where it ended on the line before
+  node-counter=never-pruned         Only the search with pruning goes on counting where it ended on the line before
+  node-counter=before-pruned        Only the search with pruning counts from 0; the one without goes on where that ended on the line before
+  counter-size=16-bit               The node counter has 16 bits with a sign
+  counter-size=16-bit-unsigned      The node counter has 16 bits without a sign
+  cut=above                         Search cuts only when alpha > beta
+  cut=above-where-maximising        Search cuts only when alpha > beta where the largest value is taken, else as soon as alpha ≥ beta
+  cut=above-where-minimising        Search cuts only when alpha > beta where the smallest value is taken, else as soon as alpha ≥ beta
+  cut=best-above-where-maximising   Search cuts only when a node's best value is above beta where the largest value is taken, else as soon as it is ≤ alpha
+  cut=best-above-where-minimising   Search cuts only when a node's best value is below alpha where the smallest value is taken, else as soon as it is ≥ beta
+  cut=above-returned                Search cuts only when alpha > beta, and a node without a better value returns its bound
+  cut=late                          Search looks whether alpha ≥ beta before a child's value changes them, and so cuts one child late
+  cut=dropped                       A child's value that cuts off the remaining moves is dropped, and the node returns the bound that it had before
+  cuts-at=maximising                Only moves of the player who takes the largest value are cut off
+  cuts-at=minimising                Only moves of the player who takes the smallest value are cut off
+  cuts-at=none                      No moves are cut off
+  bounds=no-alpha                   A node whose player takes the smallest value hands on no alpha
+  bounds=no-beta                    A node whose player takes the largest value hands on no beta
+  bounds=own                        A node hands on its own bound only: alpha where the largest value is taken, else beta
+  bounds=none-again                 A node hands on no bounds where the same player moves again
+  bounds=kept                       One alpha and one beta are kept for the whole search, so that what is found below one move cuts off others below the next
+  bounds=kept-below-root            One alpha and one beta are kept for the whole search, and the root's own values narrow neither
+  bounds=kept-below-move            One alpha and one beta are kept for all that is searched below one of the root's moves, and begin with the best value so far
+  bounds=kept-below-move-anew       One alpha and one beta are kept for all that is searched below one of the root's moves, and begin anew with the next one
+  bounds=anew                       A node's own bound begins anew, so that only its own children narrow it
+  bounds=unused-again               What a move is worth after which the same player moves again narrows no bound, though it is compared with the bounds
+  bounds=uncut-again                What a move is worth after which the same player moves again neither narrows a bound nor cuts
+  remembered=by-depth               The search without pruning remembers positions by board, player to move and depth, whatever the depth limit is
+  remembered=by-depth-any-mover     The search without pruning remembers positions by board and depth, whatever the depth limit is and whoever is to move there
+  remembered=by-levels              The search without pruning remembers positions by board, player to move and levels left, whoever moves at the root
+  remembered=by-levels-any-mover    The search without pruning remembers positions by board and levels left, whoever is to move there
+  remembered=by-position            The search without pruning remembers positions by board and player to move, however many levels are left
+  remembered=by-position-for-mover  The search without pruning remembers positions by board and player to move, however many levels are left, with the value for the player to move there
+  remembered=by-position-in-line    The search without pruning remembers positions by board and player to move, however many levels are left, until the next line
+  remembered=by-board               The search without pruning remembers positions by board only, however many levels are left and whoever is to move there
+  remembered=by-board-in-line       The search without pruning remembers positions by board only, however many levels are left and whoever is to move there, until the next line
+  remembered-leaves=looked-up       What is remembered is taken for leaves, which are not remembered themselves
+  remembered-leaves=yes             Leaves are remembered like all other positions
+  nodes-again=one                   The search without pruning counts one node for a position that it remembers
+  nodes-again=none                  The search without pruning counts no node for a position that it remembers
+  pruned-board=left                 The search with pruning starts on the board that the one without pruning has left
+  mistakes-in=plain                 Only the search without pruning makes the other mistakes
+  mistakes-in=pruned                Only the search with pruning makes the other mistakes
 ";
     let choice = Settings {
         format: Some("choice".to_owned()),
@@ -484,10 +497,29 @@ Not caught, but rare:
   taken-back=stores-kept               When a move is taken back, the stores keep what they got
   taken-back=store-1-kept              When a move is taken back, player 1's store keeps what it got
   taken-back=landing-kept              When a capture is taken back, the store keeps the landing pit's seeds
+  taken-back=landing-one               When a capture is taken back, one seed goes from the store to the landing pit, however many were there, before the sowing is taken back
+  taken-back=landing-one-tried         When a capture is taken back, one seed goes from the store to the landing pit, however many were there, before the sowing is taken back, and a pit that is left with fewer than none is tried like any other
+  taken-back=landing-one-taken         When a capture is taken back, the store keeps the landing pit's seeds but one
   taken-back=lap-short                 When a move is taken back, its pit is a seed short for each lap, as it is filled before the sowing is taken back
   taken-back=turn-flipped              When a move is taken back, the turn always goes to the other player, also where the move had earned another one
   taken-back=other-store-kept          When a move is taken back, the other player's store keeps what was swept into it
+  remembered=by-depth                  The search without pruning remembers positions by board, player to move and depth, whatever the depth limit is
+  remembered=by-depth-any-mover        The search without pruning remembers positions by board and depth, whatever the depth limit is and whoever is to move there
+  remembered=by-levels                 The search without pruning remembers positions by board, player to move and levels left, whoever moves at the root
+  remembered=by-levels-any-mover       The search without pruning remembers positions by board and levels left, whoever is to move there
+  remembered=by-position               The search without pruning remembers positions by board and player to move, however many levels are left
+  remembered=by-position-for-mover     The search without pruning remembers positions by board and player to move, however many levels are left, with the value for the player to move there
+  remembered=by-position-in-line       The search without pruning remembers positions by board and player to move, however many levels are left, until the next line
+  remembered=by-board                  The search without pruning remembers positions by board only, however many levels are left and whoever is to move there
+  remembered=by-board-in-line          The search without pruning remembers positions by board only, however many levels are left and whoever is to move there, until the next line
+  nodes-again=one                      The search without pruning counts one node for a position that it remembers
+  nodes-again=none                     The search without pruning counts no node for a position that it remembers
   answered=first                       Only the first question of an input is answered
+  line-buffer=32                       A line of 32 characters or more is read in pieces, each taken for a line
+  line-buffer=33                       A line of 33 characters or more is read in pieces, each taken for a line
+  line-buffer=35                       A line of 35 characters or more is read in pieces, each taken for a line
+  line-buffer=36                       A line of 36 characters or more is read in pieces, each taken for a line
+  line-buffer=40                       A line of 40 characters or more is read in pieces, each taken for a line
 ";
 
 #[test]
@@ -621,7 +653,7 @@ fn a_suite_below_the_required_score_fails() {
             .args([require])
             .file("a.txt", EXTRA_TURN)
             .stdout(format!(
-                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 101,\n    \"caught\": 9,\n    \"score\": 8.910891089108912,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
+                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 120,\n    \"caught\": 9,\n    \"score\": 7.5,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
             ))
             .status(status)
             .run();

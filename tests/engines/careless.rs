@@ -18,7 +18,7 @@ use plyjudge::games;
 use plyjudge::games::checkers::text::{action_name, cell_name};
 use plyjudge::games::checkers::{Checkers, State};
 use plyjudge::mistakes::catalogue::{Catalogue, Set};
-use plyjudge::mistakes::generate::{Monitor, Request, family, generate, telling};
+use plyjudge::mistakes::generate::{Monitor, Request, family, generate, ordinary, telling};
 use plyjudge::protocol::source::text;
 use plyjudge::protocol::{Engine, Settings};
 use proptest::collection::vec;
@@ -223,9 +223,36 @@ fn mistakes_of_kalah_s_catalogue_are_what_such_programs_print() {
     let over = "0 0 0 0 0 0 5 1 2 0 0 0 3 7 0 3\n0 0 1 0 0 2 5 0 0 0 0 0 0 7 1 2\n\
                 0 0 0 0 2 1 4 0 0 0 0 1 2 2 0 5\n0 0 1 1 0 0 9 7 1 0 0 0 3 14 1 8\n"
         .to_owned();
-    let inputs = families.map(|input| text(&input)).chain([large, over]);
+    // Lines that come back to what is known of others: with more levels, fewer, for the other player,
+    // and after a move.
+    let start = "4 4 4 4 4 4 0 4 4 4 4 4 4 0";
+    let lines = [" 0 3", " 0 4", " 0 2", " 1 3"].map(|rest| format!("{start}{rest}\n"));
+    let moved = "0 5 5 5 5 4 0 4 4 4 4 4 4 0 1 2\n0 5 5 5 5 4 0 4 4 4 4 4 4 0 1 4\n";
+    let returning = lines.concat() + moved;
+    let long = "10 10 10 10 10 10 10 10 10 1 1 1 1 1 0 3\n1 2 0 1 1 0 1 1 0 2 2 1 0 3 1 2\n";
+    let more = [large, over, returning, long.to_owned()];
+    let inputs = families.map(|input| text(&input)).chain(more);
     let inputs: Vec<String> = inputs.collect();
     print_the_same("kalah", catalogued_of_kalah(), &inputs);
+}
+
+/// Of the inputs that programs are tried on, enough show what is remembered from line to line.
+#[test]
+fn kalah_lines_come_back_to_what_is_known() {
+    const INPUTS: usize = 200;
+    const LEAST: usize = 8;
+    let game = games::find("kalah").expect("a game");
+    let catalogue = Catalogue::new(game, Settings::default());
+    let inputs = (0..).flat_map(|stream| ordinary(&catalogue, &[], 1, stream));
+    let inputs: Vec<Vec<u8>> = inputs.take(INPUTS).collect();
+    for value in ["by-depth", "by-depth-any-mover", "by-position"] {
+        let shows = |input: &&Vec<u8>| {
+            let input = std::str::from_utf8(input).expect("text");
+            answered("kalah", Some(("remembered", value)), input) != answered("kalah", None, input)
+        };
+        let count = inputs.iter().filter(shows).count();
+        assert!(count >= LEAST, "{value}: {count}");
+    }
 }
 
 #[test]

@@ -111,6 +111,7 @@ right, 3 left, 4 right, 5 down left, 6 down right.
         let (game, engine) = (Hexline::new(rules), settings.engine);
         let resources = settings.resources;
         Ok(Arc::new(move |question, carried| {
+            let carried = &mut carried.counters;
             let mut state = match text.map_lines {
                 MapLines::OfX => question.state.clone(),
                 MapLines::OfY => question.state.transposed(),

@@ -35,6 +35,9 @@ impl TakenBack {
                 | TakenBack::StoreOneKept
                 | TakenBack::OtherStoreKept
                 | TakenBack::LandingKept
+                | TakenBack::LandingOne
+                | TakenBack::LandingOneTried
+                | TakenBack::LandingOneTaken
         )
     }
 }
@@ -594,8 +597,8 @@ crate::record! {
         }
         /// How a move is taken back in a search on one board.
         taken_back: enum TakenBack, "taken-back",
-            rare ["never", "stores-kept", "store-1-kept", "landing-kept", "lap-short", "turn-flipped",
-                "other-store-kept"] {
+            rare ["never", "stores-kept", "store-1-kept", "landing-kept", "landing-one", "landing-one-tried",
+                "landing-one-taken", "lap-short", "turn-flipped", "other-store-kept"] {
             /// A move is taken back wholly.
             Whole = "whole",
             /// Moves are never taken back: the next one is made on the board that is left.
@@ -606,12 +609,61 @@ crate::record! {
             StoreOneKept = "store-1-kept",
             /// When a capture is taken back, the store keeps the landing pit's seeds.
             LandingKept = "landing-kept",
+            /// When a capture is taken back, one seed goes from the store to the landing pit, however many were there, before the sowing is taken back.
+            LandingOne = "landing-one",
+            /// When a capture is taken back, one seed goes from the store to the landing pit, however many were there, before the sowing is taken back, and a pit that is left with fewer than none is tried like any other.
+            LandingOneTried = "landing-one-tried",
+            /// When a capture is taken back, the store keeps the landing pit's seeds but one.
+            LandingOneTaken = "landing-one-taken",
             /// When a move is taken back, its pit is a seed short for each lap, as it is filled before the sowing is taken back.
             LapShort = "lap-short",
             /// When a move is taken back, the turn always goes to the other player, also where the move had earned another one.
             TurnFlipped = "turn-flipped",
             /// When a move is taken back, the other player's store keeps what was swept into it.
             OtherStoreKept = "other-store-kept",
+        }
+        /// By what positions are remembered whose value and nodes may be others when they are met again.
+        remembered: enum Remembered, "remembered",
+            rare ["by-depth", "by-depth-any-mover", "by-levels", "by-levels-any-mover", "by-position",
+                "by-position-for-mover", "by-position-in-line", "by-board", "by-board-in-line"] {
+            /// No position is remembered whose value and nodes may be others when it is met again.
+            Nothing = "nothing",
+            /// The search without pruning remembers positions by board, player to move and depth, whatever the depth limit is.
+            ByDepth = "by-depth",
+            /// The search without pruning remembers positions by board and depth, whatever the depth limit is and whoever is to move there.
+            ByDepthAnyMover = "by-depth-any-mover",
+            /// The search without pruning remembers positions by board, player to move and levels left, whoever moves at the root.
+            ByLevels = "by-levels",
+            /// The search without pruning remembers positions by board and levels left, whoever is to move there.
+            ByLevelsAnyMover = "by-levels-any-mover",
+            /// The search without pruning remembers positions by board and player to move, however many levels are left.
+            ByPosition = "by-position",
+            /// The search without pruning remembers positions by board and player to move, however many levels are left, with the value for the player to move there.
+            ByPositionForMover = "by-position-for-mover",
+            /// The search without pruning remembers positions by board and player to move, however many levels are left, until the next line.
+            ByPositionInLine = "by-position-in-line",
+            /// The search without pruning remembers positions by board only, however many levels are left and whoever is to move there.
+            ByBoard = "by-board",
+            /// The search without pruning remembers positions by board only, however many levels are left and whoever is to move there, until the next line.
+            ByBoardInLine = "by-board-in-line",
+        }
+        /// Whether leaves are remembered.
+        remembered_leaves: enum RememberedLeaves, "remembered-leaves", rare ["looked-up", "yes"] {
+            /// Leaves are neither remembered nor looked for among what is.
+            No = "no",
+            /// What is remembered is taken for leaves, which are not remembered themselves.
+            LookedUp = "looked-up",
+            /// Leaves are remembered like all other positions.
+            Yes = "yes",
+        }
+        /// How many nodes a position counts that is met again.
+        nodes_again: enum NodesAgain, "nodes-again", rare ["one", "none"] {
+            /// A position that is met again counts as many nodes as when it was searched.
+            All = "all",
+            /// The search without pruning counts one node for a position that it remembers.
+            One = "one",
+            /// The search without pruning counts no node for a position that it remembers.
+            None = "none",
         }
         /// On which board the search with pruning starts.
         pruned_board: enum PrunedBoard, "pruned-board", rare ["left"] {

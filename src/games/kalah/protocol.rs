@@ -1,6 +1,8 @@
 //! Kalah as the commands see it: a `state player depth` line in, values and node counts or the
 //! chosen pit out.
 
+mod remembering;
+
 use std::cmp::Ordering;
 use std::num::NonZero;
 use std::sync::Arc;
@@ -23,7 +25,7 @@ use crate::protocol::assignment::{Answers, Assignment, Question};
 use crate::protocol::source::Source;
 use crate::protocol::state::{Outcome, Report};
 use crate::protocol::{
-    About, Engine, PositionError, Resources, Settings, SettingsError, Solution, SolveLimits,
+    About, Engine, Flow, PositionError, Resources, Settings, SettingsError, Solution, SolveLimits,
     meaningful,
 };
 use crate::search::alpha_beta::alpha_beta;
@@ -47,7 +49,13 @@ impl Assignment for Kalah {
         players: ["player 0", "player 1"],
         move_help: "a pit: 0–5 for player 0, 7–12 for player 1",
         reply: "a pit, 0–5 or 7–12",
-        pair_options: &["pruned-board", "mistakes-in", "large-infinity"],
+        pair_options: &[
+            "pruned-board",
+            "mistakes-in",
+            "large-infinity",
+            "remembered-leaves",
+            "short-piece",
+        ],
         levels: (12, 5),
         opening: 4,
         report: Some(&PublishedReport),
@@ -59,6 +67,12 @@ impl Assignment for Kalah {
 
     fn with_rules(rules: Rules) -> Self {
         Kalah::new(rules)
+    }
+
+    fn read<'a>(text: &Text, line: &'a str) -> (Option<&'a str>, Flow) {
+        let (read, reads_on) = text::read(text, line);
+        let flow = if reads_on { Flow::Continue } else { Flow::Stop };
+        (read, flow)
     }
 
     fn initial(&self) -> State {
@@ -127,6 +141,9 @@ impl Assignment for Kalah {
                 "cut",
                 "cuts-at",
                 "bounds",
+                "remembered",
+                "remembered-leaves",
+                "nodes-again",
                 "pruned-board",
                 "mistakes-in",
             ],
@@ -136,6 +153,7 @@ impl Assignment for Kalah {
 
     fn answers(settings: &Settings) -> Result<Answers<State>, SettingsError> {
         let (rules, text) = Self::records(settings)?;
+        let (rules, memory) = remembering::Rules::apart(rules);
         let only_choice = settings.format_among(Self::ABOUT.formats)? == CHOICE;
         let (game, depth) = (Kalah::new(rules), settings.depth);
         let remembers = settings.engine == Engine::Fast;
@@ -167,6 +185,8 @@ impl Assignment for Kalah {
         let views = views.into_iter().map(|rules| engines(Kalah::new(rules)));
         let views: Vec<Engines> = views.collect();
         Ok(Arc::new(move |question, carried| {
+            let remembered = &mut carried.remembered;
+            let carried = &mut carried.counters;
             if carried[2] == 0 {
                 carried[2] = 1 + question.state.mover.index() as u64;
             }
@@ -177,6 +197,9 @@ impl Assignment for Kalah {
                 return vec![text::choice(pit, &text)];
             }
             let [mut plain, mut pruned] = engines.survey(&question.state, plies);
+            if let Some(memory) = memory {
+                plain = memory.search(&engines.game, &question.state, plies, remembered);
+            }
             if rules.window == RootWindow::AlphaKept {
                 pruned = engines.beginning_with(&question.state, plies, &mut carried[3]);
             }

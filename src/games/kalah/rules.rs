@@ -24,7 +24,8 @@ pub type Pit = u8;
 /// A position.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct State {
-    /// Seeds in 0–5 player 0's pits, 6 its store, 7–12 player 1's pits, 13 its store.
+    /// Seeds in 0–5 player 0's pits, 6 its store, 7–12 player 1's pits, 13 its store; a pit's as
+    /// [`in_pit`] has them.
     pub seeds: [u8; POSITIONS],
     /// Who is to move, or would be if the game were not over.
     pub mover: Side,
@@ -71,8 +72,23 @@ pub(super) const fn facing(pit: usize) -> usize {
     12 - pit
 }
 
+/// How many seeds a pit has: less than none where a search has taken back more than there were.
+const fn in_pit(seeds: u8) -> i32 {
+    seeds.cast_signed() as i32
+}
+
+/// Whether a pit or a store holds any seeds.
+fn has_seeds(seeds: &[u8; POSITIONS], position: usize) -> bool {
+    seeds[position] > 0 && (is_store(position) || in_pit(seeds[position]) > 0)
+}
+
 const fn is_store(position: usize) -> bool {
     position % (PITS + 1) == PITS
+}
+
+/// Whether pits hold no seeds, all together.
+fn is_empty(pits: &[u8]) -> bool {
+    pits.iter().copied().map(in_pit).sum::<i32>() == 0
 }
 
 fn is_own_pit(player: Side, position: usize) -> bool {
@@ -104,7 +120,7 @@ impl State {
 
     /// Whether either player's pits are all empty.
     pub fn is_over(&self) -> bool {
-        let is_empty = |player| self.pits(player).iter().all(|&seeds| seeds == 0);
+        let is_empty = |player| is_empty(self.pits(player));
         is_empty(Side::First) || is_empty(Side::Second)
     }
 
@@ -121,7 +137,7 @@ impl State {
     /// The seeds in `player`'s pits and store.
     pub(super) fn held(&self, player: Side) -> i32 {
         let pits = self.pits(player).iter().copied();
-        pits.map(i32::from).sum::<i32>() + self.stored(player)
+        pits.map(in_pit).sum::<i32>() + self.stored(player)
     }
 }
 
@@ -180,10 +196,7 @@ impl Kalah {
             PitsChecked::AllButLast => 0..PITS - 1,
             PitsChecked::AllButFirst => 1..PITS,
         };
-        let is_empty = |player| {
-            let pits = &state.pits(player)[checked.clone()];
-            pits.iter().all(|&seeds| seeds == 0)
-        };
+        let is_empty = |player| is_empty(&state.pits(player)[checked.clone()]);
         match self.rules.game_over {
             GameOver::Either => is_empty(Side::First) || is_empty(Side::Second),
             GameOver::Mover => is_empty(state.mover),
@@ -227,8 +240,9 @@ impl Kalah {
             let first = first_pit(player);
             let is_swept = |pit: &usize| !self.rules.swept_pits.leave_out(player, pit - first);
             for pit in (first..store(player)).filter(is_swept) {
-                let taken = std::mem::take(&mut swept.seeds[pit]);
-                swept.seeds[store(taker)] = swept.seeds[store(taker)].saturating_add(taken);
+                let taken = std::mem::take(&mut swept.seeds[pit]).cast_signed();
+                let place = store(taker);
+                swept.seeds[place] = swept.seeds[place].saturating_add_signed(taken);
             }
         }
     }
@@ -269,7 +283,7 @@ impl Kalah {
         let counted = (pit + usize::from(seeds[pit])) % POSITIONS;
         let home = store(mover);
         let held = seeds[home];
-        for _ in 0..std::mem::take(&mut seeds[pit]) {
+        for _ in 0..in_pit(std::mem::take(&mut seeds[pit])) {
             position = next(position);
             while skipped & (1 << position) != 0 {
                 position = next(position);
@@ -278,7 +292,10 @@ impl Kalah {
                 continue;
             }
             // Only captured seeds that stay where they are make more than there is room for.
-            seeds[position] = seeds[position].saturating_add(1);
+            seeds[position] = match is_store(position) {
+                true => seeds[position].saturating_add(1),
+                false => seeds[position].wrapping_add(1),
+            };
         }
         if rules.own_store == OwnStore::One {
             seeds[home] = seeds[home].min(held.saturating_add(1));
@@ -311,9 +328,11 @@ impl Kalah {
             FacingSeeds::NotNeeded => false,
             FacingSeeds::NotNeededByZero => mover == Side::Second,
             FacingSeeds::NotNeededByOne => mover == Side::First,
-            FacingSeeds::BeforeSowing => return pit_allows && before[self.faced(pit, last)] > 0,
+            FacingSeeds::BeforeSowing => {
+                return pit_allows && has_seeds(before, self.faced(pit, last));
+            }
         };
-        pit_allows && (!needs_seeds || after[self.faced(pit, last)] > 0)
+        pit_allows && (!needs_seeds || has_seeds(after, self.faced(pit, last)))
     }
 
     /// The position that is taken to face the one where the last seed falls, sown from a pit.
@@ -361,7 +380,7 @@ impl Kalah {
     }
 
     /// The position after a move, before the remaining seeds are swept.
-    fn made(&self, state: &State, chosen: Pit) -> State {
+    pub(super) fn made(&self, state: &State, chosen: Pit) -> State {
         let (mover, pit) = (state.mover, usize::from(chosen));
         let sown = self.sown(state, pit);
         let last = sown.last;
@@ -409,7 +428,14 @@ impl Kalah {
         };
         let start = out.len();
         let pits = tried.map(|pit| first + pit);
-        out.extend(pits.filter(|&pit| state.seeds[usize::from(pit)] > 0));
+        let is_tried = |pit: &Pit| {
+            let seeds = in_pit(state.seeds[usize::from(*pit)]);
+            match self.rules.taken_back {
+                TakenBack::LandingOneTried => seeds != 0,
+                _ => seeds > 0,
+            }
+        };
+        out.extend(pits.filter(is_tried));
         if self.rules.pit_order.is_descending(state.mover) {
             out[start..].reverse();
         }
@@ -436,8 +462,15 @@ impl Kalah {
         let after = if self.is_over(&made) { &made } else { after };
         // What is taken off each pit again is what it got.
         let mut seeds = before.seeds;
+        let may_lack = matches!(
+            self.rules.taken_back,
+            TakenBack::LandingOne | TakenBack::LandingOneTried
+        );
         for (seeds, (after, made)) in seeds.iter_mut().zip(after.seeds.iter().zip(made.seeds)) {
-            *seeds = (i16::from(*after) - i16::from(made) + i16::from(*seeds)).max(0) as u8;
+            *seeds = match may_lack {
+                true => after.wrapping_sub(made).wrapping_add(*seeds),
+                false => (i16::from(*after) - i16::from(made) + i16::from(*seeds)).max(0) as u8,
+            };
         }
         let mut state = State {
             kept: after.kept,
@@ -475,6 +508,20 @@ impl Kalah {
                 let sown = sown();
                 if sown.is_capture {
                     state.kept[mover.index()] += u32::from(sown.seeds[sown.last]);
+                }
+            }
+            TakenBack::LandingOne | TakenBack::LandingOneTried | TakenBack::LandingOneTaken => {
+                let sown = sown();
+                state.seeds[pit] = before.seeds[pit];
+                if sown.is_capture {
+                    let (last, faced) = (sown.last, self.faced(pit, sown.last));
+                    state.seeds[faced] = before.seeds[faced];
+                    let got = sown.seeds[last].wrapping_sub(before.seeds[last]);
+                    state.seeds[last] = match self.rules.taken_back {
+                        TakenBack::LandingOneTaken => before.seeds[last],
+                        _ => 1_u8.wrapping_sub(got),
+                    };
+                    state.kept[mover.index()] += u32::from(got.saturating_sub(1));
                 }
             }
             TakenBack::LapShort => state.seeds[pit] -= sown().seeds[pit].min(state.seeds[pit]),

@@ -6,11 +6,11 @@ use std::sync::LazyLock;
 use crate::game::{Game, Side};
 use crate::games::kalah::fast::FastKalah;
 use crate::games::kalah::rules::{MOST_SEEDS, PITS, POSITIONS, store};
-use crate::games::kalah::text::parse_line;
+use crate::games::kalah::text::{InputLine, parse_line};
 use crate::games::kalah::{Kalah, Rules, State};
 use crate::options::Record;
 use crate::protocol::assignment::Assignment;
-use crate::protocol::source::{Family, Input, Source, Unit, together};
+use crate::protocol::source::{Family, Input, Source, Unit, together, without_stretches};
 use crate::random::Random;
 use crate::search::effort;
 
@@ -23,6 +23,10 @@ const DEEPEST: u32 = 7;
 /// Of so many families of ordinary inputs one has a line with a large tree: it takes as long as
 /// hundreds of others.
 const DEEP: usize = 6;
+/// Of so many families of ordinary inputs one has lines that come back to a position.
+const RETURNING: usize = 3;
+/// Of so many families one has a line that is nearly as long as lines get.
+const LONG: usize = 3;
 
 /// The source of Kalah lines.
 pub(super) struct KalahSource;
@@ -33,10 +37,12 @@ impl Source for KalahSource {
         // What is kept from one line to the next shows on two.
         let both = lines.last_chunk().map(|lines: &[String; 2]| lines.to_vec());
         let lopsided = lopsided(&lines).map(|line| vec![line]);
+        let returning = Some(returning(random)).filter(|unit| unit.len() > 1);
         let alone = lines.into_iter().map(|line| vec![line]);
         alone
             .chain(both)
             .chain(lopsided)
+            .chain(returning)
             .map(|unit| vec![unit])
             .collect()
     }
@@ -46,7 +52,11 @@ impl Source for KalahSource {
         if random.one_in(DEEP) {
             lines.extend(deep(random));
         }
-        together(lines.into_iter().map(|line| vec![line]).collect(), random)
+        let mut units: Vec<Unit> = lines.into_iter().map(|line| vec![line]).collect();
+        if random.one_in(RETURNING) {
+            units.extend(Some(returning(random)).filter(|unit| !unit.is_empty()));
+        }
+        together(units, random)
     }
 
     fn features(&self, input: &Input, _right: &[u8]) -> BTreeSet<String> {
@@ -59,24 +69,39 @@ impl Source for KalahSource {
             .collect()
     }
 
-    /// A lower depth, or fewer seeds.
+    /// Fewer lines, a lower depth, or fewer seeds: on one line, or on all that have such a board.
     fn smaller_units(&self, unit: &Unit) -> Vec<Unit> {
-        let mut all = Vec::new();
-        let Some(line) = unit.first().and_then(|line| parse_line(line).ok()) else {
-            return all;
-        };
-        let mut propose = |state: &State, depth| all.push(vec![line_of(state, depth)]);
-        if line.depth > 1 {
-            propose(&line.state, line.depth - 1);
-        }
-        for position in (0..POSITIONS).filter(|&position| line.state.seeds[position] > 0) {
-            for fewer in [0, line.state.seeds[position] - 1] {
-                let mut state = line.state.clone();
-                state.seeds[position] = fewer;
-                propose(&state, line.depth);
+        let lines: Vec<InputLine> = unit.iter().filter_map(|it| parse_line(it).ok()).collect();
+        let mut all = without_stretches(&lines);
+        all.retain(|lines| !lines.is_empty());
+        for (place, line) in lines.iter().enumerate() {
+            if line.depth > 1 {
+                let mut lower = lines.clone();
+                lower[place].depth -= 1;
+                all.push(lower);
+            }
+            // What a line returns to is made smaller with it.
+            let before = &lines[..place];
+            if before
+                .iter()
+                .any(|other| other.state.seeds == line.state.seeds)
+            {
+                continue;
+            }
+            for position in (0..POSITIONS).filter(|&position| line.state.seeds[position] > 0) {
+                for fewer in [0, line.state.seeds[position] - 1] {
+                    let mut changed = lines.clone();
+                    let same = changed[place..].iter_mut();
+                    for other in same.filter(|other| other.state.seeds == line.state.seeds) {
+                        other.state.seeds[position] = fewer;
+                    }
+                    all.push(changed);
+                }
             }
         }
-        all
+        let written = |line: &InputLine| line_of(&line.state, line.depth);
+        let units = all.iter().map(|lines| lines.iter().map(written).collect());
+        units.collect()
     }
 }
 
@@ -89,6 +114,46 @@ fn lines(random: &mut Random) -> Vec<String> {
             _ => played(random),
         };
         lines.extend(with_depth(&state, random));
+    }
+    if random.one_in(LONG) {
+        lines.extend(with_depth(&long(random), random));
+    }
+    lines
+}
+
+/// A line, and one or two that come back to its position or to what a move or two make of it, with
+/// another depth or the same one: what is remembered from line to line shows on them.
+fn returning(random: &mut Random) -> Vec<String> {
+    let game = Kalah::default();
+    let state = match random.one_in(3) {
+        true => set_up(random),
+        false => played(random),
+    };
+    let mut lines = Vec::new();
+    let Some(&depth) = random.pick(&light_depths(&state)) else {
+        return lines;
+    };
+    lines.push(line_of(&state, depth));
+    for _ in 0..random.between(1, 2) {
+        let (mut next, mut left) = (state.clone(), depth as i32);
+        match random.below(5) {
+            0 => next.mover = next.mover.opponent(),
+            1 | 2 => {
+                for _ in 0..random.between(1, 2) {
+                    if let Some(&chosen) = random.pick(&game.all_moves(&next)) {
+                        left -= game.plies(&next, chosen);
+                        next = game.play(&next, chosen);
+                    }
+                }
+            }
+            _ => left = 0,
+        }
+        let mut depths = light_depths(&next);
+        if depths.contains(&(left as u32)) && random.one_in(2) {
+            depths = vec![left as u32];
+        }
+        depths.retain(|&other| next != state || other != depth);
+        lines.extend(random.pick(&depths).map(|&depth| line_of(&next, depth)));
     }
     lines
 }
@@ -160,15 +225,36 @@ fn set_up(random: &mut Random) -> State {
     }
 }
 
+/// A position with most counts of two digits.
+fn long(random: &mut Random) -> State {
+    let mut state = State::initial();
+    for position in 0..POSITIONS {
+        state.seeds[position] = random.below(2) as u8;
+    }
+    let mut places: Vec<usize> = (0..POSITIONS).collect();
+    random.shuffle(&mut places);
+    for &place in &places[..random.between(6, 9)] {
+        state.seeds[place] = 10;
+    }
+    if random.one_in(2) {
+        state.mover = Side::Second;
+    }
+    state
+}
+
 /// The position's line with a depth that is not too much work; none when any is.
 fn with_depth(state: &State, random: &mut Random) -> Option<String> {
+    let depth = *random.pick(&light_depths(state))?;
+    Some(line_of(state, depth))
+}
+
+/// The depths that are not too much work, lowest first.
+fn light_depths(state: &State) -> Vec<u32> {
     let is_light = |&depth: &u32| {
         nodes(&USUAL, state, depth, MOST_NODES).is_some()
             && nodes(&COSTLESS, state, depth + 1, MOST_NODES_MISTAKEN).is_some()
     };
-    let depths: Vec<u32> = (1..=DEEPEST).take_while(is_light).collect();
-    let depth = *random.pick(&depths)?;
-    Some(line_of(state, depth))
+    (1..=DEEPEST).take_while(is_light).collect()
 }
 
 /// A position's line with a tree so large that small counters overflow; none when it has no

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use super::Pit;
 use super::rules::{MOST_SEEDS, PITS, POSITIONS, State};
 use crate::game::Side;
-use crate::text::{Answered, FinalNewline, LineEnd, Problem, integers};
+use crate::text::{Answered, FinalNewline, LineEnd, Problem, integers, is_integers};
 
 crate::record! {
     /// How the answer is written; the defaults are the published text.
@@ -21,11 +21,60 @@ crate::record! {
         }
         /// Which questions of an input are answered.
         answered: Answered = Answered::All, "answered", rare ["first"];
+        /// How long a line of the input may be.
+        line_buffer: enum LineBuffer, "line-buffer", rare ["32", "33", "35", "36", "40"] {
+            /// Lines of the input may be as long as they are.
+            Enough = "enough",
+            /// A line of 32 characters or more is read in pieces, each taken for a line.
+            ThirtyTwo = "32",
+            /// A line of 33 characters or more is read in pieces, each taken for a line.
+            ThirtyThree = "33",
+            /// A line of 35 characters or more is read in pieces, each taken for a line.
+            ThirtyFive = "35",
+            /// A line of 36 characters or more is read in pieces, each taken for a line.
+            ThirtySix = "36",
+            /// A line of 40 characters or more is read in pieces, each taken for a line.
+            Forty = "40",
+        }
+        /// What becomes of a piece of a line with fewer numbers than a line has.
+        short_piece: enum ShortPiece, "short-piece", rare ["ends"] {
+            /// A piece of a line with fewer than 16 numbers is skipped.
+            Skipped = "skipped",
+            /// A piece of a line with fewer than 16 numbers ends the reading.
+            Ends = "ends",
+        }
         /// How output lines end.
         line_end: LineEnd = LineEnd::Lf, "line-end";
         /// Whether the last line is ended.
         final_newline: FinalNewline = FinalNewline::Yes, "final-newline";
     }
+}
+
+impl LineBuffer {
+    /// How many characters are read at once, the line feed among them.
+    fn most(self) -> usize {
+        match self {
+            LineBuffer::Enough => usize::MAX,
+            LineBuffer::ThirtyTwo => 31,
+            LineBuffer::ThirtyThree => 32,
+            LineBuffer::ThirtyFive => 34,
+            LineBuffer::ThirtySix => 35,
+            LineBuffer::Forty => 39,
+        }
+    }
+}
+
+/// What a program reads of a line that is trimmed, if anything, and whether it reads on.
+pub(super) fn read<'a>(text: &Text, line: &'a str) -> (Option<&'a str>, bool) {
+    let most = text.line_buffer.most();
+    if line.len() < most || !is_integers(line, FIELDS) {
+        return (Some(line), true);
+    }
+    // What is left of the line, be it the line feed only, is a piece with fewer numbers.
+    let first = &line[..most];
+    let is_whole = is_integers(first, FIELDS);
+    let reads_on = text.short_piece == ShortPiece::Skipped;
+    (is_whole.then_some(first), reads_on)
 }
 
 /// Deepest search a line may ask for.

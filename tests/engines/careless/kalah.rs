@@ -1,12 +1,30 @@
 //! The programs for Kalah: the independent one in C with something changed.
 
+mod remembering;
+
 use std::path::PathBuf;
 
 use super::programs::compiled_for;
+use remembering::catalogued_of_memory;
+
+/// Rules that a program breaks.
+type Rules = Vec<(&'static str, &'static str)>;
+
+/// The program with all of some changes, which breaks some rules.
+fn together(rules: &[(&'static str, &'static str)], changes: &[(&str, &str)]) -> (Rules, PathBuf) {
+    // What the two searches choose need not be the same.
+    let same = ("!pruned_only && choice != choice_pruned", "0");
+    let names = rules.iter().map(|rule| format!("-{}-{}", rule.0, rule.1));
+    let name = format!("kalah{}", names.collect::<String>());
+    let changes = [changes, &[same]].concat();
+    (rules.to_vec(), compiled_for("kalah", &name, &changes))
+}
 
 /// What is known when a move is taken back: what it made of the board, what it had sown before it
 /// captured, and where the last seed fell.
-const TAKE_BACK: &str = "static void take_back(State *st, const State *before, int player, int pit)
+const TAKE_BACK: &str = "#define IS_EMPTY(seeds) ((seeds) <= 0)
+
+static void take_back(State *st, const State *before, int player, int pit)
 {
     int again;
     State made = sow(*before, player, pit, &again), sown = *before;
@@ -51,6 +69,7 @@ fn on_one_board(name: &str, header: &str, bounds: &str, start: &str) -> [String;
             "State over = *st;\n    if (finish(&over)",
         )
         .replace("margin_for(&st", "margin_for(&over")
+        .replace("st.s[pit] == 0", "IS_EMPTY(st->s[pit])")
         .replace("st.s[pit]", "st->s[pit]")
         .replace(
             "State child = sow(st,",
@@ -83,15 +102,7 @@ const SHARED: [(&str, &str); 4] = [
 ];
 
 /// Mistakes of Kalah's catalogue, each with the program in C that makes it.
-pub fn catalogued_of_kalah() -> Vec<(Vec<(&'static str, &'static str)>, PathBuf)> {
-    let together = |rules: &[(&'static str, &'static str)], changes: &[(&str, &str)]| {
-        // What the two searches choose need not be the same.
-        let same = ("!pruned_only && choice != choice_pruned", "0");
-        let names = rules.iter().map(|rule| format!("-{}-{}", rule.0, rule.1));
-        let name = format!("kalah{}", names.collect::<String>());
-        let changes = [changes, &[same]].concat();
-        (rules.to_vec(), compiled_for("kalah", &name, &changes))
-    };
+pub fn catalogued_of_kalah() -> Vec<(Rules, PathBuf)> {
     let all = |rule, changes: &[(&str, &str)]| together(&[rule], changes);
     let again = "depth + 2, limit, alpha, beta, NULL)";
     let turned = (again, "depth + 2, limit, -beta, -alpha, NULL)");
@@ -251,7 +262,7 @@ static int alpha_beta(State st, int player, int root, int depth, int limit, int 
     let by_turn = |search: &str, bounds: &str| {
         let before = format!(
             "    for (int pit = first_pit(player); pit < first_pit(player) + 6; pit++) {{
-        if (st->s[pit] == 0)
+        if (IS_EMPTY(st->s[pit]))
             continue;
         int again, v;
         State before = *st;
@@ -415,7 +426,56 @@ static int alpha_beta(State st, int player, int root, int depth, int limit, int 
         let to = format!("int facing = {pit};");
         all(("facing", value), &[("int facing = 12 - pos;", &to)])
     };
-    vec![
+    // As the program does that takes one seed to be in the landing pit.
+    let emptied = "    if (is_capture)\n        st->s[last] = 0;\n";
+    let landing_one = |value, emptied: &str, comparison: &str| {
+        let how = format!(
+            "    if (is_capture) {{
+        st->s[own_store(player)] -= sown.s[12 - last] + 1;
+        st->s[12 - last] = sown.s[12 - last];
+        st->s[last] = 1;
+    }}
+    for (int i = 0; i < 14; i++)
+        st->s[i] -= i == pit ? 0 : sown.s[i] - before->s[i];
+    st->s[pit] = before->s[pit];
+{emptied}"
+        );
+        let is_empty = format!("((seeds) {comparison} 0)");
+        let start = "best = 0, have = 0;";
+        let tried = [("((seeds) <= 0)", &*is_empty)];
+        taken_back_from(&[("taken-back", value)], &how, given, start, &tried)
+    };
+    // Reads lines into a buffer of so many characters.
+    let buffered = |rules: &[(&'static str, &'static str)], short: &str| {
+        let read = format!(
+            "    char line[{}];
+    while (fgets(line, sizeof line, stdin)) {{
+        int count = 0, read;
+        for (char *at = line; count < 16 && sscanf(at, \"%d%n\", &f[count], &read) == 1; count++)
+            at += read;
+        if (count < 16)
+            {short};",
+            rules[0].1
+        );
+        let whole = "    for (;;) {
+        for (int i = 0; i < 16; i++)
+            if (scanf(\"%d\", &f[i]) != 1)
+                return 0;";
+        together(rules, &[(whole, &*read)])
+    };
+    let mut all = vec![
+        buffered(&[("line-buffer", "32")], "continue"),
+        buffered(&[("line-buffer", "33")], "continue"),
+        buffered(&[("line-buffer", "35")], "continue"),
+        buffered(&[("line-buffer", "36")], "continue"),
+        buffered(&[("line-buffer", "40")], "continue"),
+        buffered(
+            &[("line-buffer", "32"), ("short-piece", "ends")],
+            "return 0",
+        ),
+        landing_one("landing-one", "", "<="),
+        landing_one("landing-one-tried", "", "=="),
+        landing_one("landing-one-taken", emptied, "<="),
         shared_bounds("kept", narrowed),
         shared_bounds("kept-below-root", &below_root),
         shared_bounds(
@@ -868,5 +928,7 @@ static int alpha_beta(State st, int player, int root, int depth, int limit, int 
                 ),
             ],
         ),
-    ]
+    ];
+    all.extend(catalogued_of_memory());
+    all
 }

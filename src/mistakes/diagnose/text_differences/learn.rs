@@ -13,7 +13,8 @@ use super::{Ignored, Insert, MOST, Ruled, Sample, Shape, TextDifferences, lines}
 /// How many texts are learnt from, at most.
 const TEXTS: usize = 40;
 
-/// How many of them are taken though all their kinds of lines were seen before.
+/// How many of them are taken though all their kinds of lines were seen before; and how many with
+/// blank lines.
 const PLAIN_TEXTS: usize = 12;
 
 /// How many lines of a kind are looked at, at most.
@@ -177,18 +178,19 @@ impl<'a> Evidence<'a> {
         shapes: &mut Shapes<'a>,
     ) -> Self {
         let mut aligner = Aligner::default();
-        let mut taken = 0;
+        let (mut taken, mut with_blank) = (0, 0);
         let mut seen = FxHashSet::default();
         let mut evidence = Self::default();
         for (number, text) in texts.iter().enumerate() {
             let before = seen.len();
             seen.extend(text.expected.iter().map(|line| line.shape));
-            // A blank line may come between the answers of an input only, and short ones have one.
-            let blank = lines(text.printed).find(|line| line.trim_ascii().is_empty());
-            seen.extend(blank.map(|line| shapes.number(shape(line))));
-            if taken >= TEXTS || taken >= PLAIN_TEXTS && seen.len() == before {
+            // Blank lines may come between the answers of an input only, and short ones have one.
+            let has_blank = lines(text.printed).any(|line| line.trim_ascii().is_empty());
+            let is_new = seen.len() > before || has_blank && with_blank < PLAIN_TEXTS;
+            if taken >= TEXTS || taken >= PLAIN_TEXTS && !is_new {
                 continue;
             }
+            with_blank += usize::from(has_blank);
             taken += 1;
             let mut printed = shapes.lines(text.printed);
             printed.truncate(2 * text.expected.len() + SPARE);

@@ -1,0 +1,105 @@
+//! The search without pruning where it remembers positions.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::game::{Evaluate, Game, Side};
+use crate::games::kalah::choices::{self, NodesAgain, Remembered, RememberedLeaves};
+use crate::games::kalah::rules::{Kalah, POSITIONS, State};
+use crate::options::reset;
+use crate::search::remembering::{Found, OfLeaves, Remembering};
+
+/// What is remembered, and how.
+#[derive(Clone, Copy)]
+pub(super) struct Rules {
+    remembered: Remembered,
+    leaves: RememberedLeaves,
+    nodes_again: NodesAgain,
+}
+
+/// By what a position is found again: its board; who is to move, where that matters; levels left or
+/// depth. Depth and player to move say who moves at the root, as another turn costs two levels.
+type Key = ([u8; POSITIONS], Option<Side>, i64);
+
+/// All that is remembered.
+type Known = FxHashMap<Key, Found<i32>>;
+
+impl Rules {
+    /// A record without those of it, and these; none where nothing is remembered.
+    pub(super) fn apart(mut rules: choices::Rules) -> (choices::Rules, Option<Self>) {
+        let own = Self {
+            remembered: rules.remembered,
+            leaves: rules.remembered_leaves,
+            nodes_again: rules.nodes_again,
+        };
+        reset!(rules; remembered remembered_leaves nodes_again);
+        let is_nothing =
+            own.remembered == Remembered::Nothing && own.nodes_again == NodesAgain::All;
+        (rules, (!is_nothing).then_some(own))
+    }
+
+    /// Value and nodes of a search, which takes what earlier ones have left and leaves it for later ones.
+    pub(super) fn search(
+        self,
+        game: &Kalah,
+        state: &State,
+        plies: u32,
+        left: &mut Option<Arc<dyn Any + Send + Sync>>,
+    ) -> (i32, u64) {
+        let known = left.take().and_then(|left| left.downcast::<Known>().ok());
+        let known = known.map(Arc::unwrap_or_clone).filter(|_| self.is_kept());
+        let mut known = known.unwrap_or_default();
+        let (game, root) = (game.unpruned(), game.turn(state));
+        let is_for_mover = self.remembered == Remembered::ByPositionForMover;
+        let search = Remembering {
+            game: &game,
+            root,
+            made: |state: &State, chosen| game.made(state, chosen),
+            found_by: |made: &State, left| {
+                self.key(made, (i64::from(plies), left), game.turn(made))
+            },
+            seen: |value: i32, state: &State| match is_for_mover && game.turn(state) != root {
+                true => -value,
+                false => value,
+            },
+            of_leaves: OfLeaves {
+                are_looked_up: self.leaves != RememberedLeaves::No,
+                are_noted: self.leaves == RememberedLeaves::Yes,
+            },
+            nodes_again: match self.nodes_again {
+                NodesAgain::All => None,
+                NodesAgain::One => Some(1),
+                NodesAgain::None => Some(0),
+            },
+        };
+        let found = search.search(state, plies, &mut known);
+        *left = Some(Arc::new(known));
+        let nodes = game.conventions().count(found.nodes, found.leaves);
+        (found.value, nodes)
+    }
+
+    /// Whether anything is remembered for later lines.
+    fn is_kept(self) -> bool {
+        !matches!(
+            self.remembered,
+            Remembered::Nothing | Remembered::ByPositionInLine | Remembered::ByBoardInLine
+        )
+    }
+
+    fn key(self, state: &State, (plies, left): (i64, i64), mover: Side) -> Key {
+        let depth = plies - left;
+        let (mover, level) = match self.remembered {
+            Remembered::Nothing | Remembered::ByLevels => (Some(mover), left),
+            Remembered::ByDepth => (Some(mover), depth),
+            Remembered::ByDepthAnyMover => (None, depth),
+            Remembered::ByLevelsAnyMover => (None, left),
+            Remembered::ByPosition
+            | Remembered::ByPositionForMover
+            | Remembered::ByPositionInLine => (Some(mover), 0),
+            Remembered::ByBoard | Remembered::ByBoardInLine => (None, 0),
+        };
+        (state.seeds, mover, level)
+    }
+}
