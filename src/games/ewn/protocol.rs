@@ -1,5 +1,6 @@
 //! EinStein würfelt nicht: ECUI requests and analysis lines in, cells and scores out.
 
+use std::borrow::Cow;
 use std::hash::Hash;
 use std::io::Write;
 
@@ -654,7 +655,15 @@ impl Session for Conversation {
     }
 
     fn line(&mut self, line: &str, out: &mut dyn Write) -> Result<Flow, SessionError> {
-        match text::parse_line(line)? {
+        let Some(read) = text::read(line, &self.text) else {
+            return Ok(Flow::Continue);
+        };
+        let parsed = match text::parse_line(&read) {
+            // Nobody knows what a program makes of what is left of such a line.
+            Err(_) if matches!(read, Cow::Owned(_)) => return Ok(Flow::Continue),
+            parsed => parsed?,
+        };
+        match parsed {
             InputLine::Exit => return Ok(Flow::Stop),
             InputLine::Constant(answer) => {
                 // Only the lettered dialect has these requests.
@@ -671,15 +680,18 @@ impl Session for Conversation {
                 )?;
             }
             InputLine::Get(state, dialect) => {
-                self.dialect = text::reply_dialect(&state, dialect, &self.text);
+                let written = text::reply_dialect(&state, dialect, &self.text);
+                if self.text.arrangement_as != ArrangementAs::Settings {
+                    self.dialect = written;
+                }
                 let state = text::as_read(state, Some(dialect), &self.text);
                 let state = text::with_earlier(state, &mut self.earlier, &self.text)?;
                 let reply = match (self.choice(&state), self.text.no_move) {
-                    (Ok(best), _) => text::move_reply(best, self.dialect, &self.text),
+                    (Ok(best), _) => text::move_reply(best, written, &self.text),
                     (Err(problem), NoMove::Refused) => return Err(problem.into()),
                     (Err(_), _) => {
                         let base = self.text.reply_base;
-                        text::nothing(state.mover, self.dialect, base, &self.text)
+                        text::nothing(state.mover, written, base, &self.text)
                     }
                 };
                 self.lines.line(out, reply)?;

@@ -44,6 +44,9 @@ const ANALYSES: &str = "analysis lines";
 const REQUESTS: &str = "get lines";
 const LETTERED_REQUESTS: &str = "get lines in letters";
 
+/// Of so many games in the lettered dialect one has lines in the other one, too.
+const MIXED: usize = 4;
+
 /// Requests that only the lettered dialect has.
 const LETTERED_ONLY: [&str; 2] = ["time_setting 300", "board_setting 5 6"];
 
@@ -377,7 +380,12 @@ fn arrangement(random: &mut Random) -> Unit {
 /// said.
 fn play(input: &mut Input, random: &mut Random) {
     let is_lettered = random.one_in(LETTERED);
+    // Cells may be numbers in some lines, and letters in others.
+    let is_mixed = is_lettered && random.one_in(MIXED);
     for line in input.iter_mut().flatten().filter(|_| is_lettered) {
+        if is_mixed && random.one_in(2) {
+            continue;
+        }
         if let Ok(InputLine::Get(state, _)) = parse_line(line) {
             *line = request(&state, Dialect::Letters);
         }

@@ -1,5 +1,6 @@
 //! Lines and answers: the ECUI requests in both dialects and the analysis line.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::rules::{BLUE, Ewn, Move, Negation, RED, SIDE, STONES, State};
@@ -66,11 +67,24 @@ crate::record! {
             LastCell = "last-cell",
         }
         /// In which lines before an `ini` it is seen whether its reply is in letters.
-        arrangement_as: enum ArrangementAs, "arrangement-as", reading ["cells"] {
+        arrangement_as: enum ArrangementAs, "arrangement-as", reading ["cells"], rare ["settings"] {
             /// The reply to `ini` is in letters after any line that only the lettered dialect has, until a `get` has numbers.
             Lines = "lines",
             /// The reply to `ini` is in letters after a `get` with cells in letters, until one has numbers; `time_setting` and the like change nothing.
             Cells = "cells",
+            /// The reply to `ini` is in letters after any line but a `get` that only the lettered dialect has; a `get` changes nothing.
+            Settings = "settings",
+        }
+        /// How long a line of the input may be.
+        line_buffer: enum LineBuffer, "line-buffer", rare ["32", "38", "40"] {
+            /// Lines of the input may be as long as they are.
+            Enough = "enough",
+            /// A line of 32 characters or more is cut, and what is missing of its cells is taken for 0.
+            ThirtyTwo = "32",
+            /// A line of 38 characters or more is cut, and what is missing of its cells is taken for 0.
+            ThirtyEight = "38",
+            /// A line of 40 characters or more is cut, and what is missing of its cells is taken for 0.
+            Forty = "40",
         }
         /// How scores are printed.
         score_format: enum ScoreFormat, "score-format", rare ["%.5f", "%.4f", "%.3f", "%.1f"] {
@@ -148,6 +162,39 @@ impl ScoreFor {
             Self::Opponent => false,
         }
     }
+}
+
+impl LineBuffer {
+    /// How many characters are read at once, the line feed among them.
+    fn most(self) -> usize {
+        match self {
+            Self::Enough => usize::MAX,
+            Self::ThirtyTwo => 31,
+            Self::ThirtyEight => 37,
+            Self::Forty => 39,
+        }
+    }
+}
+
+/// What a program reads of a line, if that is anything to be answered. What is left of it is read as a line by
+/// itself, and answered by nobody.
+pub fn read<'a>(line: &'a str, text: &Text) -> Option<Cow<'a, str>> {
+    let most = text.line_buffer.most();
+    if line.len() <= most || !line.is_char_boundary(most) {
+        return Some(Cow::Borrowed(line));
+    }
+    let mut words: Vec<&str> = line[..most].split_ascii_whitespace().collect();
+    let is_request = words[0] == "get";
+    if !is_request && words.len() < FIELDS {
+        return None;
+    }
+    if is_request {
+        // A letter whose digit is cut off is no cell.
+        let is_letter = |word: &str| word.len() == 1 && word.as_bytes()[0].is_ascii_alphabetic();
+        words.pop_if(|word| is_letter(word));
+        words.resize(1 + FIELDS, "0");
+    }
+    Some(Cow::Owned(words.join(" ")))
 }
 
 /// Cells of the board.

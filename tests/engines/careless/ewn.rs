@@ -1,5 +1,6 @@
 //! Programs for EinStein würfelt nicht! that make mistakes: the independent one in C with those changes.
 
+mod reading;
 mod steps;
 
 use std::path::PathBuf;
@@ -403,14 +404,11 @@ static int is_made(const Position *p, int side, Move *m)
         let program = compiled_for("ewn", &name, &[(from, to)]);
         (vec![rule], program, MANY_STONES)
     };
-    let score_for = |value: &'static str, printed: &str| {
+    let score_for = |value: &'static str, sign: &str| {
         one(
             ("score-for", value),
             "(double)scores[i], list[i].from - 1",
-            &format!(
-                "{}, list[i].from - 1",
-                printed.replace('s', "(double)scores[i]")
-            ),
+            &format!("({sign}) * (double)scores[i], list[i].from - 1"),
         )
     };
     // Stones that are counted under one more condition.
@@ -672,9 +670,9 @@ static Position after",
             "printf(\"%g:Move",
             "printf(\"%.5f:Move",
         ),
-        score_for("blue", "side == BLUE ? s : -s"),
-        score_for("red", "side == BLUE ? -s : s"),
-        score_for("opponent", "-s"),
+        score_for("blue", "side == BLUE ? 1 : -1"),
+        score_for("red", "side == BLUE ? -1 : 1"),
+        score_for("opponent", "-1"),
         one(
             ("best-for", "blue"),
             "if (scores[i] > scores[*best])",
@@ -979,5 +977,6 @@ static Position after",
             "printf(\"Best Move:%d %d\\n\", list[best].from, list[best].to);",
         ),
     ];
-    [others, steps::catalogued((choice, &least("-1e9f")))].concat()
+    let steps = steps::catalogued((choice, &least("-1e9f")));
+    [others, steps, reading::catalogued()].concat()
 }
