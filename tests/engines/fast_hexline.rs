@@ -7,9 +7,8 @@ use std::collections::HashMap;
 use super::random::{Random, assert_engines_agree, cases, changed_options, random_rules};
 use plyjudge::game::{Evaluate, FastGame, Game, Leaf, Side};
 use plyjudge::games;
-use plyjudge::games::hexline::rules::{
-    CELLS, Cell, LastCell, LineCheck, OffMap, SIDE, TakenCount, Ties,
-};
+use plyjudge::games::hexline::choices::{LastCell, LineCheck, OffMap, TakenCount, Ties};
+use plyjudge::games::hexline::rules::{CELLS, Cell, SIDE};
 use plyjudge::games::hexline::solve::{Solved, Unsolved, solve};
 use plyjudge::games::hexline::{FastHexline, Hexline, Rules, State};
 use plyjudge::protocol::{Settings, SolveLimits};

@@ -2,10 +2,8 @@
 
 use crate::game::{Bounds, Conventions, CutsAt, Evaluate, Key, Leaf, Side, Tie};
 
-use super::rules::{
-    CELLS, Cell, FewCells, Hexline, KeptCells, LastCell, Opponent, Remembered, State, Ties,
-    ValueFor, Window,
-};
+use super::choices::{FewCells, KeptCells, LastCell, Opponent, Remembered, Ties, ValueFor, Window};
+use super::rules::{CELLS, Cell, Hexline, State};
 
 /// A game that is won, or surely will be.
 pub(super) const WON: i32 = 1000;

@@ -6,12 +6,12 @@ use std::ops::Range;
 
 use crate::game::{Conventions, Evaluate, FastGame, Game, Key, Leaf, Side};
 
+use super::choices::{
+    CellOrder, DepthChosen, LastCell, LineCheck, OffMap, Remembered, Reverses, TakenCount, ValueFor,
+};
 use super::eval::{STUCK, UNDECIDED, WON};
 use super::marks::Kept;
-use super::rules::{
-    CELLS, Cell, CellOrder, DepthChosen, Hexline, LastCell, Line, LineCheck, OffMap, Remembered,
-    Reverses, SIDE, State, TakenCount, ValueFor,
-};
+use super::rules::{CELLS, Cell, Hexline, Line, SIDE, State};
 
 /// A set of cells: bit `12 x + y`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

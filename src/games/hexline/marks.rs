@@ -1,9 +1,7 @@
 //! What a search marks on the map, and what of it is taken back.
 
-use super::rules::{
-    Cell, ChildMap, FreeCounter, Hexline, KeptCells, Line, OpponentNumber, Remembered, State,
-    TakenCount,
-};
+use super::choices::{ChildMap, FreeCounter, KeptCells, OpponentNumber, Remembered, TakenCount};
+use super::rules::{Cell, Hexline, Line, State};
 use crate::game::{Game, Side};
 
 /// What of a line stays taken when it is taken back.

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::rules::{CELLS, Cell, Hexline, Line, Parity, SIDE, State};
+use super::choices::Parity;
+use super::rules::{CELLS, Cell, Hexline, Line, SIDE, State};
 use crate::draw::{Colour, Field, Form, Label, Mark, Picture, Piece, Place, Shade, Shape};
 use crate::game::Side;
 

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::choices::{
+    FreeCounter, KeptCells, LastCell, LineCheck, Opponent, Remembered, TakenCount, Ties, Window,
+};
 use super::eval::{STUCK, WON};
 use super::picture;
-use super::rules::{
-    CELLS, Cell, FreeCounter, KeptCells, LastCell, LineCheck, Opponent, Remembered, SIDE,
-    TakenCount, Ties, Window,
-};
+use super::rules::{CELLS, Cell, SIDE};
 use super::solve::{Unsolved, solve};
 use super::source::HexlineSource;
 use super::text::{self, BestValue, HEADER, LostLine, MapLines, NamedCell, NoLine, Text};

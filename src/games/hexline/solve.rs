@@ -13,7 +13,8 @@ use std::ops::Range;
 
 use crate::game::Game;
 
-use super::rules::{CELLS, Hexline, LastCell, Line, State, Ties};
+use super::choices::{LastCell, Ties};
+use super::rules::{CELLS, Hexline, Line, State};
 
 /// An exact solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

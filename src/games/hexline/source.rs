@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use crate::game::{Game, Side};
-use crate::games::hexline::rules::{CELLS, Cell, Line, LineOrder, SIDE, place};
+use crate::games::hexline::choices::LineOrder;
+use crate::games::hexline::rules::{CELLS, Cell, Line, SIDE, place};
 use crate::games::hexline::text;
 use crate::games::hexline::{FastHexline, Hexline, Rules, State};
 use crate::protocol::source::{Family, Input, Source, Unit, together};

@@ -1,0 +1,535 @@
+//! The rules record: every choice that the rules and the usual mistakes leave open.
+
+use super::rules::SIDE;
+use crate::options::Number;
+
+crate::record! {
+    /// The rules and the mistakes around them; the defaults are the published rules.
+    pub struct Rules {
+        /// Which rows of the map are shifted.
+        parity: enum Parity, "parity", rare ["by-first-cell"] {
+            /// Neighbours above and below lie as the table for odd and even y says.
+            Published = "published",
+            /// The columns for odd and even y are swapped.
+            Swapped = "swapped",
+            /// The column for odd y is used in all rows.
+            AllOdd = "all-odd",
+            /// The column for even y is used in all rows.
+            AllEven = "all-even",
+            /// Whether x is odd decides, not y.
+            ByX = "by-x",
+            /// The column for a line's first cell is used for all of the line.
+            ByFirstCell = "by-first-cell",
+        }
+        /// In which order the cells are looked through.
+        cell_order: enum CellOrder, "cell-order" {
+            /// Moves are listed by x, then by y.
+            ByX = "x-first",
+            /// Moves are listed by y, then by x.
+            ByY = "y-first",
+        }
+        /// How the directions are numbered.
+        numbering: enum Numbering, "numbering",
+            rare ["clockwise", "counterclockwise", "clockwise-from-upper-right",
+                "counterclockwise-from-upper-right"] {
+            /// Directions are numbered row by row: upper left, upper right, left, right, lower left, lower right.
+            Published = "published",
+            /// Directions are numbered clockwise from the upper left, and come in that order.
+            Clockwise = "clockwise",
+            /// Directions are numbered counter-clockwise from the upper left, and come in that order.
+            Counterclockwise = "counterclockwise",
+            /// Directions are numbered clockwise from the upper right, and come in that order.
+            ClockwiseFromUpperRight = "clockwise-from-upper-right",
+            /// Directions are numbered counter-clockwise from the upper right, and come in that order.
+            CounterclockwiseFromUpperRight = "counterclockwise-from-upper-right",
+        }
+        /// Which neighbour is mistyped.
+        mistyped: enum Mistyped, "mistyped",
+            rare ["1-odd", "1-even", "1-swapped", "2-odd", "2-even", "2-swapped", "5-odd", "5-even",
+                "5-swapped", "6-odd", "6-even", "6-swapped", "1-as-2", "2-as-1", "5-as-6", "6-as-5",
+                "1-2-swapped", "1-2-swapped-odd", "1-2-swapped-even", "3-4-swapped", "3-4-swapped-odd",
+                "3-4-swapped-even", "5-6-swapped", "5-6-swapped-odd", "5-6-swapped-even"] {
+            /// No neighbour is mistyped.
+            None = "none",
+            /// Direction 1 goes one cell too far to the left where y is odd.
+            OneOdd = "1-odd",
+            /// Direction 1 goes one cell too far to the right where y is even.
+            OneEven = "1-even",
+            /// Direction 1 goes as for even y where y is odd, and the other way round.
+            OneSwapped = "1-swapped",
+            /// Direction 2 goes one cell too far to the left where y is odd.
+            TwoOdd = "2-odd",
+            /// Direction 2 goes one cell too far to the right where y is even.
+            TwoEven = "2-even",
+            /// Direction 2 goes as for even y where y is odd, and the other way round.
+            TwoSwapped = "2-swapped",
+            /// Direction 5 goes one cell too far to the left where y is odd.
+            FiveOdd = "5-odd",
+            /// Direction 5 goes one cell too far to the right where y is even.
+            FiveEven = "5-even",
+            /// Direction 5 goes as for even y where y is odd, and the other way round.
+            FiveSwapped = "5-swapped",
+            /// Direction 6 goes one cell too far to the left where y is odd.
+            SixOdd = "6-odd",
+            /// Direction 6 goes one cell too far to the right where y is even.
+            SixEven = "6-even",
+            /// Direction 6 goes as for even y where y is odd, and the other way round.
+            SixSwapped = "6-swapped",
+            /// Direction 1 goes where direction 2 does.
+            OneAsTwo = "1-as-2",
+            /// Direction 2 goes where direction 1 does.
+            TwoAsOne = "2-as-1",
+            /// Direction 5 goes where direction 6 does.
+            FiveAsSix = "5-as-6",
+            /// Direction 6 goes where direction 5 does.
+            SixAsFive = "6-as-5",
+            /// Directions 1 and 2 are swapped.
+            OneTwoSwapped = "1-2-swapped",
+            /// Directions 1 and 2 are swapped where y is odd.
+            OneTwoSwappedOdd = "1-2-swapped-odd",
+            /// Directions 1 and 2 are swapped where y is even.
+            OneTwoSwappedEven = "1-2-swapped-even",
+            /// Directions 3 and 4 are swapped.
+            ThreeFourSwapped = "3-4-swapped",
+            /// Directions 3 and 4 are swapped where y is odd.
+            ThreeFourSwappedOdd = "3-4-swapped-odd",
+            /// Directions 3 and 4 are swapped where y is even.
+            ThreeFourSwappedEven = "3-4-swapped-even",
+            /// Directions 5 and 6 are swapped.
+            FiveSixSwapped = "5-6-swapped",
+            /// Directions 5 and 6 are swapped where y is odd.
+            FiveSixSwappedOdd = "5-6-swapped-odd",
+            /// Directions 5 and 6 are swapped where y is even.
+            FiveSixSwappedEven = "5-6-swapped-even",
+        }
+        /// Which cells no line of two or more may cover.
+        left_out: enum LeftOut, "left-out",
+            rare ["x-0", "y-0", "x-11", "y-11", "x-0-y-0", "x-11-y-11", "x-0-later", "y-0-later",
+                "x-0-y-0-later", "x-11-later", "y-11-later", "x-11-y-11-later"] {
+            /// Lines of two or more cells cover all cells of the map.
+            None = "none",
+            /// No line of two or more covers a cell whose x is 0.
+            FirstX = "x-0",
+            /// No line of two or more covers a cell whose y is 0.
+            FirstY = "y-0",
+            /// No line of two or more covers a cell whose x is 11.
+            LastX = "x-11",
+            /// No line of two or more covers a cell whose y is 11.
+            LastY = "y-11",
+            /// No line of two or more covers a cell whose x or y is 0.
+            First = "x-0-y-0",
+            /// No line of two or more covers a cell whose x or y is 11.
+            Last = "x-11-y-11",
+            /// No line goes on to a cell whose x is 0, though it may start there.
+            FirstXLater = "x-0-later",
+            /// No line goes on to a cell whose y is 0, though it may start there.
+            FirstYLater = "y-0-later",
+            /// No line goes on to a cell whose x or y is 0, though it may start there.
+            FirstLater = "x-0-y-0-later",
+            /// No line goes on to a cell whose x is 11, though it may start there.
+            LastXLater = "x-11-later",
+            /// No line goes on to a cell whose y is 11, though it may start there.
+            LastYLater = "y-11-later",
+            /// No line goes on to a cell whose x or y is 11, though it may start there.
+            LastLater = "x-11-y-11-later",
+        }
+        /// Which cells of a line must be free.
+        line_check: enum LineCheck, "line-check", rare ["ends", "ends-taken"] {
+            /// All cells of a line must be free.
+            All = "all",
+            /// Only the first and the last cell of a line must be free.
+            Ends = "ends",
+            /// Only the first and the last cell of a line must be free, and only they are taken.
+            EndsTaken = "ends-taken",
+        }
+        /// Where the third cell of a line is.
+        third_cell: enum ThirdCell, "third-cell", rare ["behind"] {
+            /// The third cell of a line comes after the second one.
+            Ahead = "ahead",
+            /// The third cell of a line is the first one's neighbour in the opposite direction, so that the first one is the middle cell.
+            Behind = "behind",
+        }
+        /// In which direction no line of two or more goes.
+        missing_direction: enum MissingDirection, "missing-direction", rare ["6", "6-of-three"] {
+            /// Lines of two or more cells go in all six directions.
+            None = "none",
+            /// No line of two or more goes in direction 6.
+            Six = "6",
+            /// No line of three goes in direction 6, while lines of two do.
+            SixOfThree = "6-of-three",
+        }
+        /// Which lines are listed after one that leaves the map.
+        off_map: enum OffMap, "off-map",
+            rare ["ends-length", "ends-length-free", "ends-two", "ends-three", "ends-three-free",
+                "ends-three-third", "ends-cell"] {
+            /// A line that leaves the map is left out.
+            Skipped = "skipped",
+            /// After a line that leaves the map no line of its length is listed from its cell.
+            EndsLength = "ends-length",
+            /// After a line that leaves the map from a free cell no line of its length is listed from its cell.
+            EndsLengthFree = "ends-length-free",
+            /// After a line of two that leaves the map no line of two is listed from its cell.
+            EndsTwo = "ends-two",
+            /// After a line of three that leaves the map no line of three is listed from its cell.
+            EndsThree = "ends-three",
+            /// After a line of three that leaves the map from a free cell no line of three is listed from its cell.
+            EndsThreeFree = "ends-three-free",
+            /// After a line of three whose second cell is free and whose third is off the map no line of three is listed from its cell.
+            EndsThreeThird = "ends-three-third",
+            /// After a line that leaves the map no line is listed from its cell.
+            EndsCell = "ends-cell",
+        }
+        /// Which edges of the map lines go over.
+        edges: enum Edges, "edges", rare ["run-on"] {
+            /// No line goes over an edge.
+            None = "none",
+            /// A line that leaves the map where y ends goes on where the next x begins, or the one before ends.
+            RunOn = "run-on",
+        }
+        /// In which order the lines from one cell are listed.
+        line_order: enum LineOrder, "line-order", rare ["direction-first", "all-by-length", "all-longest-first"] {
+            /// Lines of a cell are listed by length, then by direction.
+            LengthFirst = "length-first",
+            /// Lines of a cell are listed by direction, then by length.
+            DirectionFirst = "direction-first",
+            /// Longer lines of a cell are listed before shorter ones.
+            LongestFirst = "longest-first",
+            /// Lines of a length are listed from direction 6 to direction 1.
+            DirectionsReversed = "directions-reversed",
+            /// All single cells of the map are listed first, then all lines of two, then all of three.
+            AllByLength = "all-by-length",
+            /// All lines of three of the map are listed first, then all lines of two, then all single cells.
+            AllLongestFirst = "all-longest-first",
+        }
+        /// Cells that a line may have at most.
+        longest: Number<1, 12> = Number::new(3), "longest", wrong [2, 4];
+        /// Whether a line and its reverse are two moves.
+        reverses: enum Reverses, "reverses", rare ["first-dropped"] {
+            /// A line and its reverse are two moves.
+            Kept = "kept",
+            /// Only directions 1 to 3 are played, a line's reverse is dropped.
+            Dropped = "dropped",
+            /// Only directions 4 to 6 are played, a line's reverse is dropped.
+            FirstDropped = "first-dropped",
+        }
+        /// What taking the last free cell means.
+        last_cell: enum LastCell, "last-cell",
+            rare ["wins-early", "wins-early-root", "wins-early-opponent"] {
+            /// Whoever takes the last free cell loses.
+            Loses = "loses",
+            /// Whoever takes the last free cell wins.
+            Wins = "wins",
+            /// A player who has no line to take has lost most of all, unless the depth limit is reached.
+            WinsEarly = "wins-early",
+            /// When the opponent of the player to move at the root has no line to take, the opponent has lost most of all, unless the depth limit is reached.
+            WinsEarlyRoot = "wins-early-root",
+            /// When the player to move at the root has no line to take, that player has lost most of all, unless the depth limit is reached.
+            WinsEarlyOpponent = "wins-early-opponent",
+        }
+        /// For whom a leaf is valued.
+        value_for: enum ValueFor, "value-for",
+            rare ["root", "root-as-to-move", "player-1", "player-1-as-to-move", "player-1-below-root"] {
+            /// A leaf is valued for the player who has just moved.
+            JustMoved = "just-moved",
+            /// A leaf is valued for the player to move.
+            ToMove = "to-move",
+            /// A leaf is valued for the player to move at the root, whoever has just moved.
+            Root = "root",
+            /// A leaf is valued for the player to move at the root, but taken as if for the player to move.
+            RootAsToMove = "root-as-to-move",
+            /// A leaf is valued for player 1, also where the root that takes the largest value is player 2's.
+            PlayerOne = "player-1",
+            /// A leaf is valued for player 1, but taken as if for the player to move.
+            PlayerOneAsToMove = "player-1-as-to-move",
+            /// A leaf is valued for player 1, and player 2 takes the smallest value, but the largest at the root.
+            PlayerOneBelowRoot = "player-1-below-root",
+            /// Every leaf is worth nothing, so that always the first legal move is chosen.
+            Nobody = "nobody",
+        }
+        /// Most free cells at which the search goes deep.
+        switch: Number<0, 144> = Number::new(8), "switch", wrong [5, 6, 7, 9], rare ["5", "6"];
+        /// Levels of the search above the switch.
+        depth: Number<1, 144> = Number::new(3), "depth", wrong [2, 4];
+        /// Levels of the search at and below the switch.
+        late_depth: Number<1, 144> = Number::new(5), "late-depth", wrong [3, 4, 6], rare ["6"];
+        /// When the levels of the search are chosen.
+        depth_chosen: enum DepthChosen, "depth-chosen",
+            rare ["each-node", "each-line", "open-cells", "untaken-cells", "shallow-stays", "deep-stays"] {
+            /// The levels of the search are chosen by the free cells at its root.
+            AtRoot = "root",
+            /// The levels of the search are chosen anew by the free cells at each node.
+            EachNode = "each-node",
+            /// The levels of the search are chosen for each line at the root by the free cells that it leaves.
+            EachLine = "each-line",
+            /// The levels of the search are chosen by the cells at its root that are not blocked, taken or free.
+            OpenCells = "open-cells",
+            /// The levels of the search are chosen by the cells at its root that are not taken, blocked or free.
+            UntakenCells = "untaken-cells",
+            /// After a map with more free cells than the switch all later maps are searched with as few levels.
+            ShallowStays = "shallow-stays",
+            /// After a map with no more free cells than the switch all later maps are searched with as many levels.
+            DeepStays = "deep-stays",
+        }
+        /// When the count of free cells starts again.
+        free_counter: enum FreeCounter, "free-counter", rare ["never", "never-for-levels"] {
+            /// The free cells of each map are counted from 0.
+            EachMap = "each-map",
+            /// The free cells of a map are added to those of the maps before, and who has no line to take has lost most of all.
+            Never = "never",
+            /// The free cells of a map are added to those of the maps before, but only where the levels of the search are chosen.
+            NeverForLevels = "never-for-levels",
+        }
+        /// Most free cells at which a leaf is valued by their parity.
+        parity_cells: Number<0, 144> = Number::new(5), "parity-cells", wrong [0, 3, 4, 6, 144], rare ["3"];
+        /// How many cells a line takes off the count of free ones.
+        taken_count: enum TakenCount, "taken-count", rare ["one"] {
+            /// A line takes as many cells off the count of free ones as it has.
+            All = "all",
+            /// A line takes one cell off the count of free ones, however many it has.
+            One = "one",
+        }
+        /// Which parity of few free cells is good for the player who has just moved.
+        few_cells: enum FewCells, "few-cells" {
+            /// An odd number of few free cells is good for the player who has just moved.
+            OddGood = "odd-good",
+            /// An even number of few free cells is good for the player who has just moved.
+            EvenGood = "even-good",
+        }
+        /// Whether positions with few free cells are searched further.
+        few_searched: enum FewSearched, "few-searched", rare ["no"] {
+            /// Positions with few free cells are searched to the depth limit.
+            Yes = "yes",
+            /// A position with few free cells is valued at once, whatever levels are left.
+            No = "no",
+        }
+        /// Whose lines are not wholly taken back in the search.
+        kept_cells: enum KeptCells, "kept-cells",
+            rare ["third-root", "third-both", "third-listed", "whole-root", "whole-both", "whole-at-cut",
+                "whole-at-cut-root", "whole-at-cut-opponent", "whole-at-cut-listed",
+                "whole-at-cut-listed-root", "whole-at-cut-listed-opponent", "whole-at-cut-lost",
+                "whole-at-cut-lost-root", "whole-at-cut-lost-opponent", "whole-at-cut-counted",
+                "count-at-cut", "count-at-cut-parity"] {
+            /// All cells of a line are free again when it is taken back.
+            None = "none",
+            /// When a line of three of the player to move at the root is taken back, its third cell stays taken, but counts as free.
+            ThirdRoot = "third-root",
+            /// When a line of three is taken back, its third cell stays taken, but counts as free.
+            ThirdBoth = "third-both",
+            /// When a line of three is taken back, its third cell stays taken, and lines that were listed before are tried all the same.
+            ThirdListed = "third-listed",
+            /// When a line of the player to move at the root is taken back, all of its cells stay taken.
+            WholeRoot = "whole-root",
+            /// When a line is taken back, all of its cells stay taken.
+            WholeBoth = "whole-both",
+            /// A line after which the other lines are cut off is not taken back.
+            WholeAtCut = "whole-at-cut",
+            /// A line of the player to move at the root after which the other lines are cut off is not taken back.
+            WholeAtCutRoot = "whole-at-cut-root",
+            /// A line of the opponent of the player to move at the root after which the other lines are cut off is not taken back.
+            WholeAtCutOpponent = "whole-at-cut-opponent",
+            /// A line after which the other lines are cut off is not taken back, and lines that were listed before are tried all the same.
+            WholeAtCutListed = "whole-at-cut-listed",
+            /// A line of the player to move at the root after which the other lines are cut off is not taken back, and lines that were listed before are tried all the same.
+            WholeAtCutListedRoot = "whole-at-cut-listed-root",
+            /// A line of the opponent of the player to move at the root after which the other lines are cut off is not taken back, and lines that were listed before are tried all the same.
+            WholeAtCutListedOpponent = "whole-at-cut-listed-opponent",
+            /// A line after which the other lines are cut off is not taken back, and lines over its cells that were listed before are tried all the same and take them off the count of free ones again.
+            WholeAtCutLost = "whole-at-cut-lost",
+            /// A line of the player to move at the root after which the other lines are cut off is not taken back, and lines over its cells that were listed before are tried all the same and take them off the count of free ones again.
+            WholeAtCutLostRoot = "whole-at-cut-lost-root",
+            /// A line of the opponent of the player to move at the root after which the other lines are cut off is not taken back, and lines over its cells that were listed before are tried all the same and take them off the count of free ones again.
+            WholeAtCutLostOpponent = "whole-at-cut-lost-opponent",
+            /// A line after which the other lines are cut off is not taken back, but counts as free, and who has no line to take has lost most of all.
+            WholeAtCutCounted = "whole-at-cut-counted",
+            /// A line after which the other lines are cut off is taken back, but its cells do not count as free any more, and a count below 0 is worth nothing.
+            CountAtCut = "count-at-cut",
+            /// A line after which the other lines are cut off is taken back, but its cells do not count as free any more, and a count below 0 is valued by its parity.
+            CountAtCutParity = "count-at-cut-parity",
+        }
+        /// With which number the opponent's lines are marked.
+        opponent_number: enum OpponentNumber, "opponent-number", rare ["one-minus", "zero"] {
+            /// The opponent's lines are marked with the other player's number.
+            Other = "other",
+            /// The opponent's number is 1 minus the player's, so that the opponent's lines leave their cells free where player 1 is to move at the root.
+            OneMinus = "one-minus",
+            /// The opponent's number is 0, so that the opponent's lines leave their cells free.
+            Zero = "zero",
+        }
+        /// How often a node copies the map for the lines that it tries.
+        child_map: enum ChildMap, "child-map", rare ["each-length", "each-cell"] {
+            /// The map is copied for each line that is tried.
+            EachLine = "each-line",
+            /// The map is copied once for the lines of a cell and a length, so that those tried before stay taken.
+            EachLength = "each-length",
+            /// The map is copied once for the lines of a cell, so that those tried before stay taken.
+            EachCell = "each-cell",
+        }
+        /// How a node of the search hands on its window.
+        window: enum Window, "window",
+            rare ["not-turned-below-root", "not-turned", "best-not-turned-below-root",
+                "best-not-turned", "bound-not-turned-below-root", "bound-not-turned", "beta-for-alpha",
+                "kept", "kept-below-root", "kept-below-line"] {
+            /// A node hands on its window as the other player sees it: −beta to −alpha.
+            Turned = "turned",
+            /// A node below the root hands on −alpha and −beta in their old places.
+            NotTurnedBelowRoot = "not-turned-below-root",
+            /// Every node, the root too, hands on −alpha and −beta in their old places.
+            NotTurned = "not-turned",
+            /// A node below the root hands on −alpha and −beta in their old places, and returns its best line's value even where that is less than alpha.
+            BestNotTurnedBelowRoot = "best-not-turned-below-root",
+            /// Every node, the root too, hands on −alpha and −beta in their old places, and returns its best line's value even where that is less than alpha.
+            BestNotTurned = "best-not-turned",
+            /// A node below the root hands on −alpha and −beta in their old places, and returns its alpha, which it compares with beta after each line.
+            BoundNotTurnedBelowRoot = "bound-not-turned-below-root",
+            /// Every node, the root too, hands on −alpha and −beta in their old places, and returns its alpha, which it compares with beta after each line.
+            BoundNotTurned = "bound-not-turned",
+            /// A node below the root that takes the largest value lowers beta to it instead of raising alpha.
+            BetaForAlpha = "beta-for-alpha",
+            /// One alpha and one beta are kept for the whole search of a map, so that what is found below one line cuts off others below the next.
+            Kept = "kept",
+            /// One alpha and one beta are kept for the whole search of a map, and the root's own values narrow neither.
+            KeptBelowRoot = "kept-below-root",
+            /// One alpha and one beta are kept for all that is searched below a line of the root, and begin with the best value so far.
+            KeptBelowLine = "kept-below-line",
+        }
+        /// Which values the search remembers.
+        remembered: enum Remembered, "remembered",
+            rare ["bounds", "any-depth", "any-depth-won", "any-depth-bounds", "any-turn", "any-turn-few",
+                "any-turn-bounds", "any-turn-own"] {
+            /// The search remembers no values.
+            Nothing = "nothing",
+            /// The search takes up what it found before for the same free cells with as many levels left, also where that is only a bound.
+            Bounds = "bounds",
+            /// The search takes up what it found before for the same free cells and player, however many levels were left then.
+            AnyDepth = "any-depth",
+            /// The search takes up what it found before for the same free cells and player, however many levels were left then, and looks no further where a line surely wins.
+            AnyDepthWon = "any-depth-won",
+            /// The search takes up what it found before for the same free cells and player, however many levels were left then, also where that is only a bound.
+            AnyDepthBounds = "any-depth-bounds",
+            /// The search takes up what it found before for the same free cells, whoever was to move and however many levels were left then.
+            AnyTurn = "any-turn",
+            /// Where the root has no more free cells than the switch, the search takes up what it found before for the same free cells, whoever was to move and however many levels were left then.
+            AnyTurnFew = "any-turn-few",
+            /// The search takes up what it found before for the same free cells, whoever was to move and however many levels were left then, also where that is only a bound.
+            AnyTurnBounds = "any-turn-bounds",
+            /// The search takes up what the same free cells were worth before for the player to move, whoever that was and however many levels were left then.
+            AnyTurnOwn = "any-turn-own",
+        }
+        /// Which value the other player takes in the search.
+        opponent: enum Opponent, "opponent", rare ["player-2", "player-2-below-root"] {
+            /// The other player takes the smallest value.
+            Minimises = "minimises",
+            /// Both players take the largest value.
+            Maximises = "maximises",
+            /// Player 2 takes the smallest value and player 1 the largest, whoever is to move at the root.
+            PlayerTwo = "player-2",
+            /// Below the root player 2 takes the smallest value and player 1 the largest, whoever is to move at the root.
+            PlayerTwoBelowRoot = "player-2-below-root",
+        }
+        /// Which of several best moves is chosen.
+        tie: enum Ties, "tie", rare ["bound"] {
+            /// Ties go to the first best move.
+            First = "first",
+            /// Ties go to the last best move.
+            Last = "last",
+            /// A move as good as alpha is chosen, and a node of alpha-beta without a better value returns its bound, so that a later, even worse move can be chosen.
+            Bound = "bound",
+        }
+    }
+}
+
+impl Mistyped {
+    /// The direction that is written where this one should be, in a row with odd y or even y, where
+    /// two are swapped.
+    pub(super) fn swapped(self, direction: u8, odd: bool) -> u8 {
+        let (one, other) = match self {
+            Mistyped::OneTwoSwapped => (1, 2),
+            Mistyped::OneTwoSwappedOdd if odd => (1, 2),
+            Mistyped::OneTwoSwappedEven if !odd => (1, 2),
+            Mistyped::ThreeFourSwapped => (3, 4),
+            Mistyped::ThreeFourSwappedOdd if odd => (3, 4),
+            Mistyped::ThreeFourSwappedEven if !odd => (3, 4),
+            Mistyped::FiveSixSwapped => (5, 6),
+            Mistyped::FiveSixSwappedOdd if odd => (5, 6),
+            Mistyped::FiveSixSwappedEven if !odd => (5, 6),
+            _ => return direction,
+        };
+        match direction {
+            _ if direction == one => other,
+            _ if direction == other => one,
+            _ => direction,
+        }
+    }
+}
+
+impl Numbering {
+    /// The published number of the direction that has this one.
+    pub(super) fn published(self, number: u8) -> u8 {
+        let numbers = match self {
+            Numbering::Published => return number,
+            Numbering::Clockwise => [1, 2, 4, 6, 5, 3],
+            Numbering::Counterclockwise => [1, 3, 5, 6, 4, 2],
+            Numbering::ClockwiseFromUpperRight => [2, 4, 6, 5, 3, 1],
+            Numbering::CounterclockwiseFromUpperRight => [2, 1, 3, 5, 6, 4],
+        };
+        numbers[usize::from(number - 1)]
+    }
+}
+
+impl LastCell {
+    /// Whether who takes the last cell above the depth limit has won most of all; `at_root` tells
+    /// whether that is the player to move at the root.
+    pub(super) fn wins_early(self, at_root: bool) -> bool {
+        match self {
+            LastCell::Loses | LastCell::Wins => false,
+            LastCell::WinsEarly => true,
+            LastCell::WinsEarlyRoot => at_root,
+            LastCell::WinsEarlyOpponent => !at_root,
+        }
+    }
+}
+
+impl Remembered {
+    /// Whether it makes a difference who is to move.
+    pub(super) fn knows_turn(self) -> bool {
+        !matches!(
+            self,
+            Self::AnyTurn | Self::AnyTurnFew | Self::AnyTurnBounds | Self::AnyTurnOwn
+        )
+    }
+}
+
+impl LeftOut {
+    /// Whether it has a cell, the first of a line or a later one.
+    pub(super) fn has(self, x: i32, y: i32, is_first: bool) -> bool {
+        let last = SIDE as i32 - 1;
+        match self {
+            LeftOut::FirstXLater => !is_first && x == 0,
+            LeftOut::FirstYLater => !is_first && y == 0,
+            LeftOut::FirstLater => !is_first && (x == 0 || y == 0),
+            LeftOut::LastXLater => !is_first && x == last,
+            LeftOut::LastYLater => !is_first && y == last,
+            LeftOut::LastLater => !is_first && (x == last || y == last),
+            LeftOut::None => false,
+            LeftOut::FirstX => x == 0,
+            LeftOut::FirstY => y == 0,
+            LeftOut::LastX => x == last,
+            LeftOut::LastY => y == last,
+            LeftOut::First => x == 0 || y == 0,
+            LeftOut::Last => x == last || y == last,
+        }
+    }
+
+    /// Whether a line from one of its cells is there, and the reverse is not.
+    pub(super) fn is_one_way(self) -> bool {
+        matches!(
+            self,
+            Self::FirstXLater
+                | Self::FirstYLater
+                | Self::FirstLater
+                | Self::LastXLater
+                | Self::LastYLater
+                | Self::LastLater
+        )
+    }
+}
