@@ -54,7 +54,7 @@ hexline: 31 mistakes
 ";
 
 const RARE_HEXLINE: &str = "
-hexline: 143 rare ones, which no suite is measured by
+hexline: 151 rare ones, which no suite is measured by
   parity=by-first-cell                         The column for a line's first cell is used for all of the line
   numbering=clockwise                          Directions are numbered clockwise from the upper left, and come in that order
   numbering=counterclockwise                   Directions are numbered counter-clockwise from the upper left, and come in that order
@@ -99,6 +99,12 @@ hexline: 143 rare ones, which no suite is measured by
   left-out=x-11-y-11-later                     No line goes on to a cell whose x or y is 11, though it may start there
   line-check=ends                              Only the first and the last cell of a line must be free
   line-check=ends-taken                        Only the first and the last cell of a line must be free, and only they are taken
+  line-check=ends-counted                      Only the first and the last cell of a line must be free, and the others are taken off the count of free ones whether they were or not; a count below 0 is taken for 0
+  line-check=ends-counted-on                   Only the first and the last cell of a line must be free, and the others are taken off the count of free ones whether they were or not; a count below 0 is valued by its parity, and who has no line to take has lost most of all
+  line-check=ends-freed                        Only the first and the last cell of a line must be free, and all of them are free when it is taken back
+  line-check=ends-freed-listed                 Only the first and the last cell of a line must be free, and all of them are free when it is taken back, but only lines that were listed before are tried
+  line-check=all-but-last-counted              The last cell of a line of two or more need not be free, and is taken off the count of free ones whether it was or not; a count below 0 is taken for 0
+  line-check=all-but-third-counted             The last cell of a line of three need not be free, and is taken off the count of free ones whether it was or not; a count below 0 is taken for 0
   third-cell=behind                            The third cell of a line is the first one's neighbour in the opposite direction, so that the first one is the middle cell
   missing-direction=6                          No line of two or more goes in direction 6
   missing-direction=6-of-three                 No line of three goes in direction 6, while lines of two do
@@ -187,6 +193,8 @@ hexline: 143 rare ones, which no suite is measured by
   no-line=zeros                                Where no cell is free, '0 0 0 0' is answered
   no-line=empty                                Where no cell is free, an empty line is answered
   no-line=nothing                              Where no cell is free, nothing is answered
+  no-line=none-ends                            Where no cell is free, 'none' is answered, and nothing after it
+  no-line=ends                                 A map without a free cell is not answered, and nothing after it
   no-line=previous                             Where no cell is free, the answer to the map before is given again, or 'none' where there is none
   no-line=previous-zeros                       Where no cell is free, the answer to the map before is given again, or '0 0 0 0' where there is none
   lost-line=zeros                              Where every line loses, none is better than nothing, and '0 0 0 0' is answered

@@ -45,8 +45,14 @@ fn map(random: &mut Random, most: usize) -> State {
 /// The rules, but for counts of free cells that are not those of the map, which no table of maps
 /// knows.
 fn followed(rules: Rules) -> Rules {
+    let line_check = match rules.line_check {
+        LineCheck::EndsCounted | LineCheck::EndsCountedOn => LineCheck::Ends,
+        LineCheck::AllButLastCounted | LineCheck::AllButThirdCounted => LineCheck::All,
+        other => other,
+    };
     Rules {
         taken_count: TakenCount::All,
+        line_check,
         ..rules
     }
 }

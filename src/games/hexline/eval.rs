@@ -31,7 +31,8 @@ impl Hexline {
 
     /// The value of a leaf with so many free cells and `mover` to move.
     pub(super) fn leaf_value(&self, free: i32, leaf: Leaf, mover: Side, root: Side) -> i32 {
-        let value = self.value_for_just_moved(free, leaf, mover != root);
+        let counted = if self.is_full(free) { 0 } else { free };
+        let value = self.value_for_just_moved(counted, leaf, mover != root);
         let is_kept = match self.rules.value_for {
             ValueFor::JustMoved => mover != root,
             ValueFor::ToMove => mover == root,

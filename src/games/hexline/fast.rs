@@ -132,7 +132,11 @@ impl FastHexline {
             // Which of these are listed is seen on each map.
             by_cell.rules.off_map = OffMap::Skipped;
         }
-        let lines = by_cell.all_moves(root);
+        let lines = match game.rules.line_check.frees() {
+            // Any cell may be free later.
+            true => by_cell.all_moves(&State::new([Cell::Free; CELLS], root.mover)),
+            false => by_cell.all_moves(root),
+        };
         let mut at = vec![0..0; CELLS];
         let mut seen = HashSet::new();
         let covering = |(index, line): (u16, Line)| {
@@ -145,7 +149,11 @@ impl FastHexline {
             };
             at[start] = first..index + 1;
             let is_last_end = places.last() >= Some(&start);
-            let ends = [places.first(), places.last()].map(|end| end.copied());
+            let checked = game.rules.line_check.checked(places.len());
+            let checked = (0..)
+                .zip(&places)
+                .filter(|&(number, _)| checked >> number & 1 != 0);
+            let checked = Cells::of(checked.map(|(_, &place)| place));
             let first_two = Cells::of(places.iter().take(2).copied());
             let cells = Cells::of(places);
             Covering {
@@ -154,16 +162,16 @@ impl FastHexline {
                 is_new: match game.has_reverses() {
                     true => game.rules.reverses != Reverses::Kept || is_last_end,
                     // Where that is not always listed, neither is dropped.
-                    false => seen.insert(cells) || game.ends_by_free(),
+                    false => {
+                        let is_always_listed = game.rules.line_check.is_alike_backwards();
+                        seen.insert(cells) || game.ends_by_free() || !is_always_listed
+                    }
                 },
                 cells,
                 size: cells.count() as i32,
                 first_two,
                 enders: Cells::of(game.enders(line)),
-                checked: match game.rules.line_check {
-                    LineCheck::All => cells,
-                    LineCheck::Ends | LineCheck::EndsTaken => Cells::of(ends.into_iter().flatten()),
-                },
+                checked,
             }
         };
         let strokes = (0..).zip(lines).map(covering).collect();
@@ -243,7 +251,7 @@ impl FastHexline {
     }
 
     fn list(&self, map: &Map, out: &mut Vec<Stroke>, is_wanted: impl Fn(&Covering) -> bool) {
-        if map.count == 0 {
+        if self.game.is_full(map.count) {
             return;
         }
         let listed = out.len();
@@ -288,7 +296,7 @@ impl Game for FastHexline {
             mover: map.mover.opponent(),
             count: match self.game.rules.taken_count {
                 TakenCount::One => map.count - 1,
-                TakenCount::All if map.free.contains(cells) || self.game.counts_again() => {
+                TakenCount::All if map.free.contains(cells) || self.game.counts_taken() => {
                     map.count - size
                 }
                 // One that is taken already is tried where the search does not look again, or is not
@@ -303,7 +311,7 @@ impl Game for FastHexline {
     }
 
     fn plies_at(&self, map: &Map, chosen: Stroke, is_root: bool) -> i32 {
-        let left = match self.game.marks_as_played() {
+        let left = match self.game.counts_by_length() {
             true => map.count - self.game.taken(self.line(chosen).length),
             false => self.play(map, chosen).count,
         };

@@ -1,6 +1,8 @@
 //! What a search marks on the map, and what of it is taken back.
 
-use super::choices::{ChildMap, FreeCounter, KeptCells, OpponentNumber, Remembered, TakenCount};
+use super::choices::{
+    ChildMap, FreeCounter, KeptCells, LineCheck, OpponentNumber, Remembered, TakenCount,
+};
 use super::rules::{Cell, Hexline, Line, State};
 use crate::game::{Game, Side};
 
@@ -125,6 +127,7 @@ impl Hexline {
                 | KeptCells::CountAtCut
                 | KeptCells::CountAtCutParity
         ) || self.counts_again()
+            || self.rules.line_check == LineCheck::EndsFreedListed
     }
 
     /// Whether cells that are taken already are taken off the count of free ones again.
@@ -135,6 +138,11 @@ impl Hexline {
                 | KeptCells::WholeAtCutLostRoot
                 | KeptCells::WholeAtCutLostOpponent
         )
+    }
+
+    /// The same, because they stay taken when a line is taken back, or are not checked.
+    pub(super) fn counts_taken(&self) -> bool {
+        self.counts_again() || self.rules.line_check.counts_all()
     }
 
     /// Whether what stays taken counts as free.
@@ -159,6 +167,7 @@ impl Hexline {
             || self.counts_again()
             || self.loses_count()
             || self.rules.free_counter == FreeCounter::Never
+            || self.rules.line_check == LineCheck::EndsCountedOn
     }
 
     /// The map after a line is taken back, where `after` is what the search left of it, and what

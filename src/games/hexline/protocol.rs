@@ -110,8 +110,12 @@ right, 3 left, 4 right, 5 down left, 6 down right.
         let (rules, text) = Self::records(settings)?;
         let (game, engine) = (Hexline::new(rules), settings.engine);
         let resources = settings.resources;
+        let ends = matches!(text.no_line, NoLine::NoneEnds | NoLine::Ends);
         Ok(Arc::new(move |question, carried| {
             let carried = &mut carried.counters;
+            if carried[4] != 0 {
+                return Vec::new();
+            }
             let mut state = match text.map_lines {
                 MapLines::OfX => question.state.clone(),
                 MapLines::OfY => question.state.transposed(),
@@ -155,8 +159,11 @@ right, 3 left, 4 right, 5 down left, 6 down right.
             if is_lost && text.lost_line != LostLine::Chosen {
                 return vec![text::lost_reply(carried[0], &text)];
             }
-            if choice.is_none() && text.no_line == NoLine::Nothing {
-                return Vec::new();
+            if choice.is_none() {
+                carried[4] = u64::from(ends);
+                if matches!(text.no_line, NoLine::Nothing | NoLine::Ends) {
+                    return Vec::new();
+                }
             }
             let Some(line) = choice else {
                 return vec![text::no_line_reply(carried[0], &text)];
@@ -318,6 +325,14 @@ impl Hexline {
         })
     }
 
+    /// Whether all leaves of a search are worth the same, so that it takes its first line whatever becomes
+    /// of the map.
+    fn takes_first(&self, state: &State, depth: u32) -> bool {
+        let fast = FastHexline::new(*self, state);
+        let is_settled = || fast.settled(&fast.map(state), state.mover, depth).is_some();
+        self.rules.tie == Ties::First && self.rules.window == Window::Turned && is_settled()
+    }
+
     /// The line to take, if any cell is free, and its value in a search of so many levels.
     fn chosen(
         &self,
@@ -326,11 +341,13 @@ impl Hexline {
         engine: Engine,
         resources: Resources,
     ) -> (Option<Line>, i32) {
-        if self.rules.kept_cells != KeptCells::None {
+        let frees = self.rules.line_check.frees();
+        let is_settled = frees && engine == Engine::Fast && self.takes_first(state, depth);
+        if self.rules.kept_cells != KeptCells::None || frees && !is_settled {
             let root = state.mover;
             let looks_again = !self.tries_as_listed();
             // The fast search knows only lines of cells that are free at the root.
-            if engine == Engine::Plain || self.rules.line_check != LineCheck::All {
+            if engine == Engine::Plain || self.rules.line_check != LineCheck::All && !frees {
                 let search = InPlace {
                     game: self,
                     as_listed: |_: &mut _, _: (&_, _)| {},
@@ -408,6 +425,7 @@ impl Hexline {
             || !self.marks_as_played()
             // The table knows positions by what is on the map alone.
             || self.rules.taken_count == TakenCount::One
+            || self.rules.line_check.counts_all()
             || self.rules.remembered != Remembered::Nothing;
         let in_order = depends_on_order && fast.settled(&map, map.mover, depth).is_none();
         let decision = if in_order {

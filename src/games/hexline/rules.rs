@@ -161,6 +161,7 @@ impl Hexline {
             && self.rules.off_map == OffMap::Skipped
             && self.rules.edges == Edges::None
             && !self.rules.left_out.is_one_way()
+            && self.rules.line_check.is_alike_backwards()
             && matches!(parity, Parity::Published | Parity::Swapped)
     }
 
@@ -177,16 +178,20 @@ impl Hexline {
 
     /// The lengths of the lines from (x, y) in a direction, up to the longest: a bit for each.
     fn lengths(&self, state: &State, x: u8, y: u8, direction: u8) -> u32 {
-        let mut lengths = 0;
+        let check = self.rules.line_check;
+        let (mut lengths, mut free) = (0, 0);
         for (length, (x, y)) in (1..).zip(self.cells_from(x, y, direction)) {
             let Some(place) = place((x, y)) else { break };
             if self.rules.left_out.has(x, y, length == 1) {
                 break;
             }
-            match (state.cells[place], self.rules.line_check) {
-                (Cell::Free, _) => lengths |= 1 << length,
-                (_, LineCheck::All) => break,
-                (_, LineCheck::Ends | LineCheck::EndsTaken) => {}
+            match state.cells[place] {
+                Cell::Free => free |= 1 << (length - 1),
+                _ if check == LineCheck::All => break,
+                _ => {}
+            }
+            if check.checked(length) & !free == 0 {
+                lengths |= 1 << length;
             }
         }
         lengths
@@ -320,6 +325,18 @@ impl Hexline {
         }
     }
 
+    /// Whether a line's length says how many cells it takes off the count of free ones.
+    pub(super) fn counts_by_length(&self) -> bool {
+        let check = self.rules.line_check;
+        let is_known = matches!(check, LineCheck::All | LineCheck::EndsTaken) || check.counts_all();
+        self.marks_as_played() && is_known
+    }
+
+    /// Whether no cell is free by a count that may be wrong.
+    pub(super) fn is_full(&self, free: i32) -> bool {
+        free == 0 || free < 0 && self.rules.line_check.stops_below_none()
+    }
+
     /// How many levels a line costs that leaves so many of the free cells, at the root or below.
     pub(super) fn cost(&self, free: i32, left: i32, is_root: bool) -> i32 {
         if self.rules.few_searched == FewSearched::No
@@ -333,7 +350,11 @@ impl Hexline {
             DepthChosen::EachNode | DepthChosen::EachLine => self.levels(left) - self.levels(free),
             _ => 0,
         };
-        1 - added as i32
+        // Cells that are freed on the way do not give levels again and again.
+        match self.rules.line_check.frees() {
+            true => 1 - added.min(0) as i32,
+            false => 1 - added as i32,
+        }
     }
 }
 
@@ -346,7 +367,7 @@ impl Game for Hexline {
     }
 
     fn moves(&self, state: &State, out: &mut Vec<Line>) {
-        if state.free == 0 {
+        if self.is_full(state.free) {
             // Nor is there a line where the program has lost count.
             return;
         }
@@ -428,7 +449,7 @@ impl Game for Hexline {
         for place in self.marked(state, chosen) {
             // One that is taken already is tried where the search does not look again, or is not
             // checked.
-            taken += i32::from(next.cells[place] == Cell::Free || self.counts_again());
+            taken += i32::from(next.cells[place] == Cell::Free || self.counts_taken());
             next.cells[place] = Cell::Taken(state.mover);
         }
         next.free = match self.rules.taken_count {
@@ -445,7 +466,7 @@ impl Game for Hexline {
     }
 
     fn plies_at(&self, state: &State, chosen: Line, is_root: bool) -> i32 {
-        let left = match self.marks_as_played() {
+        let left = match self.counts_by_length() {
             true => state.free - self.taken(chosen.length),
             false => self.play(state, chosen).free,
         };

@@ -53,8 +53,8 @@ crate::record! {
         answered: Answered = Answered::All, "answered", rare ["first"];
         /// What is answered where no cell is free.
         no_line: enum NoLine, "no-line",
-            rare ["minus-ones", "minus-ones-zeros", "zeros", "empty", "nothing", "previous",
-                "previous-zeros"] {
+            rare ["minus-ones", "minus-ones-zeros", "zeros", "empty", "nothing", "none-ends", "ends",
+                "previous", "previous-zeros"] {
             /// Where no cell is free, 'none' is answered.
             None = "none",
             /// Where no cell is free, '-1 -1 -1 -1' is answered.
@@ -67,6 +67,10 @@ crate::record! {
             Empty = "empty",
             /// Where no cell is free, nothing is answered.
             Nothing = "nothing",
+            /// Where no cell is free, 'none' is answered, and nothing after it.
+            NoneEnds = "none-ends",
+            /// A map without a free cell is not answered, and nothing after it.
+            Ends = "ends",
             /// Where no cell is free, the answer to the map before is given again, or 'none' where there is none.
             Previous = "previous",
             /// Where no cell is free, the answer to the map before is given again, or '0 0 0 0' where there is none.
@@ -262,11 +266,11 @@ const MINUS_ONES_ZEROS: &str = "-1 -1 0 0";
 
 fn nothing(text: &Text) -> &'static str {
     match text.no_line {
-        NoLine::None | NoLine::Previous => NONE,
+        NoLine::None | NoLine::NoneEnds | NoLine::Previous => NONE,
         NoLine::MinusOnes => "-1 -1 -1 -1",
         NoLine::MinusOnesZeros => MINUS_ONES_ZEROS,
         NoLine::Zeros | NoLine::PreviousZeros => ZEROS,
-        NoLine::Empty | NoLine::Nothing => "",
+        NoLine::Empty | NoLine::Nothing | NoLine::Ends => "",
     }
 }
 

@@ -1,5 +1,6 @@
 //! The programs for hex lines: the independent one in C with something changed.
 
+mod checks;
 mod windows;
 
 use std::path::PathBuf;
@@ -484,22 +485,6 @@ enum {{ MOST_MOVES"
                 "case 6: *y += 1; break;",
             ],
         ),
-        all(
-            ("line-check", "ends-taken"),
-            &[
-                (
-                    next,
-                    &next.replace("map[x][y] != 0", "(i + 1 == l.length && map[x][y] != 0)"),
-                ),
-                (
-                    "        neighbour(&x, &y, l.direction);
-        map[x][y] = what;",
-                    "        neighbour(&x, &y, l.direction);
-        if (i + 1 == l.length)
-            map[x][y] = what;",
-                ),
-            ],
-        ),
         kept_third("third-root", "is_root"),
         kept_third("third-both", "is_root || 1"),
         changed(
@@ -562,6 +547,12 @@ enum {{ MOST_MOVES"
         previous("previous", "printf(\"none\\n\")"),
         previous("previous-zeros", "printf(\"0 0 0 0\\n\")"),
         changed(("no-line", "nothing"), "printf(\"none\\n\")", "(void)0"),
+        changed(
+            ("no-line", "none-ends"),
+            "printf(\"none\\n\")",
+            "exit(printf(\"none\\n\") < 0)",
+        ),
+        changed(("no-line", "ends"), "printf(\"none\\n\")", "exit(0)"),
         changed(
             ("line-order", "all-by-length"),
             "    return n;\n}\n\n/* The value of a leaf",
@@ -645,35 +636,6 @@ enum {{ MOST_MOVES"
                 (
                     "    if (chosen < 0)\n",
                     "    if (chosen < 0 && n > 0)\n        list[chosen = 0] = previous;\n    if (chosen >= 0)\n        previous = list[chosen];\n    if (chosen < 0)\n",
-                ),
-            ],
-        ),
-        all(
-            ("line-check", "ends"),
-            &[
-                (
-                    next,
-                    &next.replace("map[x][y] != 0", "(i + 1 == l.length && map[x][y] != 0)"),
-                ),
-                (
-                    "        mark(list[i], to_move);",
-                    "        int kept[12][12];
-        memcpy(kept, map, sizeof map);
-        mark(list[i], to_move);",
-                ),
-                (
-                    "        mark(list[i], 0);\n        if (to_move == root) {",
-                    "        memcpy(map, kept, sizeof map);\n        if (to_move == root) {",
-                ),
-                (
-                    "        mark(list[i], player);",
-                    "        int kept[12][12];
-        memcpy(kept, map, sizeof map);
-        mark(list[i], player);",
-                ),
-                (
-                    "        mark(list[i], 0);\n        if (chosen < 0",
-                    "        memcpy(map, kept, sizeof map);\n        if (chosen < 0",
                 ),
             ],
         ),
@@ -890,5 +852,5 @@ enum {{ MOST_MOVES"
             "list[chosen].direction,\n               list[chosen].length",
         ),
     ];
-    [others, windows::catalogued()].concat()
+    [others, checks::catalogued(), windows::catalogued()].concat()
 }

@@ -1,0 +1,152 @@
+//! Programs that do not check all cells of a line.
+
+use std::path::PathBuf;
+
+use crate::careless::programs::compiled_for;
+
+const CHECKED: &str = "        if (!neighbour(&x, &y, l.direction) || map[x][y] != 0)";
+
+const TRIED: &str = "        mark(list[i], to_move);";
+const TAKEN_BACK: &str = "        mark(list[i], 0);\n        if (to_move == root) {";
+const TRIED_AT_ROOT: &str = "        mark(list[i], player);";
+const TAKEN_BACK_AT_ROOT: &str = "        mark(list[i], 0);\n        if (chosen < 0";
+
+/// What was on the map is put back.
+const PUT_BACK: [(&str, &str); 4] = [
+    (
+        TRIED,
+        "        int kept[12][12];
+        memcpy(kept, map, sizeof map);
+        mark(list[i], to_move);",
+    ),
+    (
+        TAKEN_BACK,
+        "        memcpy(map, kept, sizeof map);\n        if (to_move == root) {",
+    ),
+    (
+        TRIED_AT_ROOT,
+        "        int kept[12][12];
+        memcpy(kept, map, sizeof map);
+        mark(list[i], player);",
+    ),
+    (
+        TAKEN_BACK_AT_ROOT,
+        "        memcpy(map, kept, sizeof map);\n        if (chosen < 0",
+    ),
+];
+
+/// The same, and a line takes its length off a count that is handed on.
+const COUNTED: [(&str, &str); 6] = [
+    (
+        "static int pruning = 1;",
+        "static int pruning = 1, counted;",
+    ),
+    (
+        "    int n_free = free_cells();\n    if (depth == 0",
+        "    int n_free = counted;\n    if (depth == 0",
+    ),
+    (
+        TRIED,
+        "        int kept[12][12];
+        memcpy(kept, map, sizeof map);
+        counted = n_free - list[i].length;
+        mark(list[i], to_move);",
+    ),
+    PUT_BACK[1],
+    (
+        TRIED_AT_ROOT,
+        "        int kept[12][12];
+        memcpy(kept, map, sizeof map);
+        counted = free_cells() - list[i].length;
+        mark(list[i], player);",
+    ),
+    PUT_BACK[3],
+];
+
+/// Fewer than none is none.
+const STOPS_BELOW: [(&str, &str); 2] = [
+    (
+        "if (depth == 0 || n_free == 0)",
+        "if (depth == 0 || n_free <= 0)",
+    ),
+    (
+        "    if (n_free == 0)\n        return -1000;",
+        "    if (n_free <= 0)\n        return -1000;",
+    ),
+];
+
+/// The lines that follow are looked for when one was taken back.
+const LOOKED_FOR: [(&str, &str); 2] = [
+    (
+        TAKEN_BACK,
+        "        Line tried = list[i];
+        mark(tried, 0);
+        n = moves(list);
+        for (i = 0; memcmp(&list[i], &tried, sizeof tried) != 0; i++) {}
+        if (to_move == root) {",
+    ),
+    (
+        TAKEN_BACK_AT_ROOT,
+        "        Line tried = list[i];
+        mark(tried, 0);
+        n = moves(list);
+        for (i = 0; memcmp(&list[i], &tried, sizeof tried) != 0; i++) {}
+        if (chosen < 0",
+    ),
+];
+
+/// Where the chosen line is in the list changes with the list.
+const CHOSEN: [(&str, &str); 3] = [
+    (
+        "best = 0, chosen = -1;",
+        "best = 0, chosen = -1;\n    Line kept = {0, 0, 0, 0};",
+    ),
+    (
+        "            chosen = i;",
+        "            chosen = i;\n            kept = list[i];",
+    ),
+    (
+        "    if (chosen < 0)\n",
+        "    if (chosen >= 0) list[chosen] = kept;\n    if (chosen < 0)\n",
+    ),
+];
+
+/// The values of `line-check`, each with such a program.
+pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
+    let checking = |value, is_checked: &str, changes: &[&[(&str, &str)]]| {
+        let checked = CHECKED.replace(
+            "map[x][y] != 0",
+            &format!("(({is_checked}) && map[x][y] != 0)"),
+        );
+        let changes = [&[(CHECKED, &*checked)][..], &changes.concat()].concat();
+        let name = format!("hexline-line-check-{value}");
+        (
+            ("line-check", value),
+            compiled_for("hexline", &name, &changes),
+        )
+    };
+    let ends_taken = [(
+        "        neighbour(&x, &y, l.direction);
+        map[x][y] = what;",
+        "        neighbour(&x, &y, l.direction);
+        if (i + 1 == l.length)
+            map[x][y] = what;",
+    )];
+    let ends = "i + 1 == l.length";
+    let but_last = "i + 1 < l.length";
+    let but_third = "i < 2";
+    vec![
+        checking("ends", ends, &[&PUT_BACK]),
+        checking("ends-taken", ends, &[&ends_taken]),
+        checking("ends-counted", ends, &[&COUNTED, &STOPS_BELOW]),
+        checking("ends-counted-on", ends, &[&COUNTED]),
+        checking("ends-freed", ends, &[&LOOKED_FOR, &CHOSEN]),
+        checking("ends-freed-listed", ends, &[]),
+        checking("all-but-last-counted", but_last, &[&COUNTED, &STOPS_BELOW]),
+        checking(
+            "all-but-third-counted",
+            but_third,
+            &[&COUNTED, &STOPS_BELOW],
+        ),
+    ]
+}
