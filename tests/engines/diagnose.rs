@@ -253,6 +253,31 @@ pub fn set(catalogue: &Catalogue, names: &[&str]) -> Set {
 }
 
 #[test]
+fn directions_that_are_left_out_are_named_before_a_mistyped_one() {
+    let catalogue = catalogue("hexline");
+    // Only a line of two wins; of those in directions 1 to 3 only one in direction 2, from odd y, is listed
+    // before its reverse.
+    let mut rows = [[-1; 12]; 12];
+    for (x, y) in [(2, 1), (3, 0), (11, 11)] {
+        rows[x][y] = 0;
+    }
+    let rows = rows.map(|row| row.map(|cell: i32| cell.to_string()).join(" "));
+    let case = Case {
+        name: "odd".to_owned(),
+        input: format!("map 1\n{}\n", rows.join("\n")).into_bytes(),
+    };
+    let suite = Suite::new(&catalogue, vec![case]).expect("settings that fit");
+    let [left_out, mistyped] =
+        ["reverses=first-dropped", "mistyped=2-as-1"].map(|name| set(&catalogue, &[name]));
+    let diagnosis = planted(&suite, &mistyped).expect("a wrong answer");
+    let found = explanation(&diagnosis);
+    let mut named = [&found.set].into_iter().chain(&found.equivalents);
+    let first = named.find(|set| **set == left_out || **set == mistyped);
+    assert_eq!(first, Some(&left_out));
+    assert!(named.any(|set| *set == mistyped));
+}
+
+#[test]
 fn three_mistakes_are_put_together() {
     let catalogue = catalogue("checkers");
     let suite = suite(&catalogue, "checkers");

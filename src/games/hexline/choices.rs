@@ -43,65 +43,6 @@ crate::record! {
             /// Directions are numbered counter-clockwise from the upper right, and come in that order.
             CounterclockwiseFromUpperRight = "counterclockwise-from-upper-right",
         }
-        /// Which neighbour is mistyped.
-        mistyped: enum Mistyped, "mistyped",
-            rare ["1-odd", "1-even", "1-swapped", "2-odd", "2-even", "2-swapped", "5-odd", "5-even",
-                "5-swapped", "6-odd", "6-even", "6-swapped", "1-as-2", "2-as-1", "5-as-6", "6-as-5",
-                "1-2-swapped", "1-2-swapped-odd", "1-2-swapped-even", "3-4-swapped", "3-4-swapped-odd",
-                "3-4-swapped-even", "5-6-swapped", "5-6-swapped-odd", "5-6-swapped-even"] {
-            /// No neighbour is mistyped.
-            None = "none",
-            /// Direction 1 goes one cell too far to the left where y is odd.
-            OneOdd = "1-odd",
-            /// Direction 1 goes one cell too far to the right where y is even.
-            OneEven = "1-even",
-            /// Direction 1 goes as for even y where y is odd, and the other way round.
-            OneSwapped = "1-swapped",
-            /// Direction 2 goes one cell too far to the left where y is odd.
-            TwoOdd = "2-odd",
-            /// Direction 2 goes one cell too far to the right where y is even.
-            TwoEven = "2-even",
-            /// Direction 2 goes as for even y where y is odd, and the other way round.
-            TwoSwapped = "2-swapped",
-            /// Direction 5 goes one cell too far to the left where y is odd.
-            FiveOdd = "5-odd",
-            /// Direction 5 goes one cell too far to the right where y is even.
-            FiveEven = "5-even",
-            /// Direction 5 goes as for even y where y is odd, and the other way round.
-            FiveSwapped = "5-swapped",
-            /// Direction 6 goes one cell too far to the left where y is odd.
-            SixOdd = "6-odd",
-            /// Direction 6 goes one cell too far to the right where y is even.
-            SixEven = "6-even",
-            /// Direction 6 goes as for even y where y is odd, and the other way round.
-            SixSwapped = "6-swapped",
-            /// Direction 1 goes where direction 2 does.
-            OneAsTwo = "1-as-2",
-            /// Direction 2 goes where direction 1 does.
-            TwoAsOne = "2-as-1",
-            /// Direction 5 goes where direction 6 does.
-            FiveAsSix = "5-as-6",
-            /// Direction 6 goes where direction 5 does.
-            SixAsFive = "6-as-5",
-            /// Directions 1 and 2 are swapped.
-            OneTwoSwapped = "1-2-swapped",
-            /// Directions 1 and 2 are swapped where y is odd.
-            OneTwoSwappedOdd = "1-2-swapped-odd",
-            /// Directions 1 and 2 are swapped where y is even.
-            OneTwoSwappedEven = "1-2-swapped-even",
-            /// Directions 3 and 4 are swapped.
-            ThreeFourSwapped = "3-4-swapped",
-            /// Directions 3 and 4 are swapped where y is odd.
-            ThreeFourSwappedOdd = "3-4-swapped-odd",
-            /// Directions 3 and 4 are swapped where y is even.
-            ThreeFourSwappedEven = "3-4-swapped-even",
-            /// Directions 5 and 6 are swapped.
-            FiveSixSwapped = "5-6-swapped",
-            /// Directions 5 and 6 are swapped where y is odd.
-            FiveSixSwappedOdd = "5-6-swapped-odd",
-            /// Directions 5 and 6 are swapped where y is even.
-            FiveSixSwappedEven = "5-6-swapped-even",
-        }
         /// Which cells no line of two or more may cover.
         left_out: enum LeftOut, "left-out",
             rare ["x-0", "y-0", "x-11", "y-11", "x-0-y-0", "x-11-y-11", "x-0-later", "y-0-later",
@@ -224,6 +165,65 @@ crate::record! {
             Dropped = "dropped",
             /// Only directions 4 to 6 are played, a line's reverse is dropped.
             FirstDropped = "first-dropped",
+        }
+        /// Which neighbour is mistyped.
+        mistyped: enum Mistyped, "mistyped",
+            rare ["1-odd", "1-even", "1-swapped", "2-odd", "2-even", "2-swapped", "5-odd", "5-even",
+                "5-swapped", "6-odd", "6-even", "6-swapped", "1-as-2", "2-as-1", "5-as-6", "6-as-5",
+                "1-2-swapped", "1-2-swapped-odd", "1-2-swapped-even", "3-4-swapped", "3-4-swapped-odd",
+                "3-4-swapped-even", "5-6-swapped", "5-6-swapped-odd", "5-6-swapped-even"] {
+            /// No neighbour is mistyped.
+            None = "none",
+            /// Direction 1 goes one cell too far to the left where y is odd.
+            OneOdd = "1-odd",
+            /// Direction 1 goes one cell too far to the right where y is even.
+            OneEven = "1-even",
+            /// Direction 1 goes as for even y where y is odd, and the other way round.
+            OneSwapped = "1-swapped",
+            /// Direction 2 goes one cell too far to the left where y is odd.
+            TwoOdd = "2-odd",
+            /// Direction 2 goes one cell too far to the right where y is even.
+            TwoEven = "2-even",
+            /// Direction 2 goes as for even y where y is odd, and the other way round.
+            TwoSwapped = "2-swapped",
+            /// Direction 5 goes one cell too far to the left where y is odd.
+            FiveOdd = "5-odd",
+            /// Direction 5 goes one cell too far to the right where y is even.
+            FiveEven = "5-even",
+            /// Direction 5 goes as for even y where y is odd, and the other way round.
+            FiveSwapped = "5-swapped",
+            /// Direction 6 goes one cell too far to the left where y is odd.
+            SixOdd = "6-odd",
+            /// Direction 6 goes one cell too far to the right where y is even.
+            SixEven = "6-even",
+            /// Direction 6 goes as for even y where y is odd, and the other way round.
+            SixSwapped = "6-swapped",
+            /// Direction 1 goes where direction 2 does.
+            OneAsTwo = "1-as-2",
+            /// Direction 2 goes where direction 1 does.
+            TwoAsOne = "2-as-1",
+            /// Direction 5 goes where direction 6 does.
+            FiveAsSix = "5-as-6",
+            /// Direction 6 goes where direction 5 does.
+            SixAsFive = "6-as-5",
+            /// Directions 1 and 2 are swapped.
+            OneTwoSwapped = "1-2-swapped",
+            /// Directions 1 and 2 are swapped where y is odd.
+            OneTwoSwappedOdd = "1-2-swapped-odd",
+            /// Directions 1 and 2 are swapped where y is even.
+            OneTwoSwappedEven = "1-2-swapped-even",
+            /// Directions 3 and 4 are swapped.
+            ThreeFourSwapped = "3-4-swapped",
+            /// Directions 3 and 4 are swapped where y is odd.
+            ThreeFourSwappedOdd = "3-4-swapped-odd",
+            /// Directions 3 and 4 are swapped where y is even.
+            ThreeFourSwappedEven = "3-4-swapped-even",
+            /// Directions 5 and 6 are swapped.
+            FiveSixSwapped = "5-6-swapped",
+            /// Directions 5 and 6 are swapped where y is odd.
+            FiveSixSwappedOdd = "5-6-swapped-odd",
+            /// Directions 5 and 6 are swapped where y is even.
+            FiveSixSwappedEven = "5-6-swapped-even",
         }
         /// What taking the last free cell means.
         last_cell: enum LastCell, "last-cell",
