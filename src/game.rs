@@ -235,6 +235,8 @@ pub struct Conventions {
     pub most_remembered: usize,
     /// Whether alpha-beta finds again what it found for a position, however many levels were left.
     pub recalls_any_depth: bool,
+    /// Whether a value is recalled, too, that is only a bound.
+    pub recalls_bounds: bool,
     /// Whether a node of alpha-beta without a better value returns its bound.
     pub returns_bounds: bool,
     /// Whether a node of alpha-beta below the root that takes the largest value lowers beta to it,
@@ -269,6 +271,7 @@ impl Default for Conventions {
             remembers_before: false,
             most_remembered: usize::MAX,
             recalls_any_depth: false,
+            recalls_bounds: true,
             returns_bounds: false,
             lowers_beta: false,
             root_alpha: false,

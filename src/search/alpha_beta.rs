@@ -90,6 +90,15 @@ impl<V: PartialOrd + Copy> Window<V> {
             .map(|bound| (bound, None))
     }
 
+    /// Whether a value that is found within it is remembered.
+    pub(super) fn lets_remember(&self, conventions: &Conventions, value: V) -> bool {
+        let is_inside = || {
+            self.alpha.is_none_or(|alpha| value > alpha)
+                && self.beta.is_none_or(|beta| value < beta)
+        };
+        conventions.recalls_bounds || is_inside()
+    }
+
     pub(super) fn full() -> Self {
         Self {
             alpha: None,
@@ -245,6 +254,7 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
         spend_on_moves(end - start);
         let maximises = self.game.maximises_at(mover, self.root, is_root);
         let raises_alpha = self.game.raises_alpha(mover, self.root, is_root);
+        let given = *window;
         window.begin(self.game, conventions.bounds, raises_alpha);
         let mut best = started(self.game, end - start, maximises)
             .or_else(|| window.returned(&conventions, end - start, (is_root, raises_alpha)));
@@ -272,7 +282,9 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
             }
         }
         self.moves.truncate(start);
-        if let (Some(place), Some((value, _))) = (place, best) {
+        if let (Some(place), Some((value, _))) = (place, best)
+            && given.lets_remember(&conventions, value)
+        {
             let value = self.game.remembered_as(value, mover, self.root);
             self.found.insert(place, value);
         }

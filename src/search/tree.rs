@@ -429,6 +429,7 @@ impl<'a, G: Evaluate> Walk<'a, G> {
         let any = self.game.value(state, self.root, Leaf::Horizon);
         let index = self.open(state, place, kind, any, window);
         let visited_before: u64 = self.visited.iter().sum();
+        let given = window;
         let mut exact: Best<_> = started(self.game, moves.len(), maximises);
         if let Some(window) = &mut window {
             window.begin(self.game, conventions.bounds, raises_alpha);
@@ -501,7 +502,11 @@ impl<'a, G: Evaluate> Walk<'a, G> {
         if is_root {
             self.choices = (exact, pruned);
         }
-        if let (Some(by), Some((value, _))) = (recalled_by, pruned) {
+        let is_remembered =
+            |value| given.is_some_and(|given| given.lets_remember(&conventions, value));
+        if let (Some(by), Some((value, _))) = (recalled_by, pruned)
+            && is_remembered(value)
+        {
             let value = self.game.remembered_as(value, mover, self.root);
             self.found.insert(by, value);
         }

@@ -408,7 +408,7 @@ crate::record! {
         /// Which values the search remembers.
         remembered: enum Remembered, "remembered",
             rare ["bounds", "any-depth", "any-depth-won", "any-depth-bounds", "any-turn", "any-turn-few",
-                "any-turn-bounds", "any-turn-own"] {
+                "any-turn-bounds", "any-turn-own", "any-depth-exact", "any-turn-exact"] {
             /// The search remembers no values.
             Nothing = "nothing",
             /// The search takes up what it found before for the same free cells with as many levels left, also where that is only a bound.
@@ -427,6 +427,10 @@ crate::record! {
             AnyTurnBounds = "any-turn-bounds",
             /// The search takes up what the same free cells were worth before for the player to move, whoever that was and however many levels were left then.
             AnyTurnOwn = "any-turn-own",
+            /// The search takes up what it found before for the same free cells and player, however many levels were left then, but nothing that is only a bound.
+            AnyDepthExact = "any-depth-exact",
+            /// The search takes up what it found before for the same free cells, whoever was to move and however many levels were left then, but nothing that is only a bound.
+            AnyTurnExact = "any-turn-exact",
         }
         /// Which value the other player takes in the search.
         opponent: enum Opponent, "opponent", rare ["player-2", "player-2-below-root"] {
@@ -507,7 +511,11 @@ impl Remembered {
     pub(super) fn knows_turn(self) -> bool {
         !matches!(
             self,
-            Self::AnyTurn | Self::AnyTurnFew | Self::AnyTurnBounds | Self::AnyTurnOwn
+            Self::AnyTurn
+                | Self::AnyTurnFew
+                | Self::AnyTurnBounds
+                | Self::AnyTurnOwn
+                | Self::AnyTurnExact
         )
     }
 }

@@ -144,6 +144,10 @@ impl Evaluate for Hexline {
                 self.rules.remembered,
                 Remembered::Nothing | Remembered::Bounds
             ),
+            recalls_bounds: !matches!(
+                self.rules.remembered,
+                Remembered::AnyDepthExact | Remembered::AnyTurnExact
+            ),
             ..Conventions::default()
         }
     }

@@ -80,11 +80,18 @@ fn replies(group: &[&TextDifference]) -> String {
         1 => String::new(),
         places => format!(" ({places} such places)"),
     };
-    format!(
-        "{place} {}: prints {printed} for {such}{} where {expected} is expected{context}{places}",
-        first.line,
-        shown(&first.input)
-    )
+    let (line, input) = (first.line, shown(&first.input));
+    let is_unended = |difference: &&TextDifference| {
+        difference.expected.strip_suffix('\n') == Some(&difference.printed)
+    };
+    match group.iter().all(is_unended) {
+        true => {
+            format!("{place} {line}: {expected} for {such}{input} is not ended{context}{places}")
+        }
+        false => format!(
+            "{place} {line}: prints {printed} for {such}{input} where {expected} is expected{context}{places}"
+        ),
+    }
 }
 
 /// Where a difference is and what, a sentence without its full stop.

@@ -134,6 +134,21 @@ pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
     let recalled = |value, changes: &[(&str, &str)]| recalled_by("left = to_move", value, changes);
     // Nothing does.
     let for_cells = |value, changes: &[(&str, &str)]| recalled_by("left = 1", value, changes);
+    let exact = [
+        (
+            "    Line list[MOST_MOVES];\n    int n = moves(list);\n    int best = to_move == root",
+            "    int given[2] = {alpha, beta};
+    Line list[MOST_MOVES];
+    int n = moves(list);
+    int best = to_move == root",
+        ),
+        (
+            "    known[place].depth = left;\n    return known[place].value = best;",
+            "    if (best <= given[0] || best >= given[1]) return best;
+    known[place].depth = left;
+    return known[place].value = best;",
+        ),
+    ];
     let never_cut = ("if (pruning && alpha >= beta)", "if (0)");
     vec![
         all(
@@ -194,6 +209,8 @@ pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
             ],
         ),
         for_cells("any-turn-bounds", &[]),
+        recalled("any-depth-exact", &exact),
+        for_cells("any-turn-exact", &exact),
         for_cells(
             "any-turn-own",
             &[
