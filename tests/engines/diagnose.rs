@@ -671,6 +671,23 @@ fn other_lines_are_told_apart_from_the_game() {
     }
 }
 
+#[test]
+fn a_reply_that_is_not_ended_is_called_so() {
+    let catalogue = catalogue("hexline");
+    let suite = suite(&catalogue, "hexline");
+    let unended = |right: &Vec<u8>| {
+        let text = String::from_utf8(right.clone()).unwrap();
+        text.replace("none\n", "none").into_bytes()
+    };
+    let observed = observe(suite.right().iter().map(unended).collect());
+    let diagnosis = diagnose(&suite, &observed);
+    let told = evidence(&suite, &diagnosis, &observed, &|_| true);
+    let is_said = |(_, text): &(usize, String)| {
+        text.contains("'none' for ") && text.contains(" is not ended")
+    };
+    assert!(told.iter().any(is_said), "{told:?}");
+}
+
 /// Who may not see the shortest case is shown another one.
 #[test]
 fn a_visible_case_is_shown_besides_a_hidden_one() {
