@@ -76,8 +76,6 @@ hexline: 151 rare ones, which no suite is measured by
   line-check=ends-taken                        Only the first and the last cell of a line must be free, and only they are taken
   line-check=ends-counted                      Only the first and the last cell of a line must be free, and the others are taken off the count of free ones whether they were or not; a count below 0 is taken for 0
   line-check=ends-counted-on                   Only the first and the last cell of a line must be free, and the others are taken off the count of free ones whether they were or not; a count below 0 is valued by its parity, and who has no line to take has lost most of all
-  line-check=ends-freed                        Only the first and the last cell of a line must be free, and all of them are free when it is taken back
-  line-check=ends-freed-listed                 Only the first and the last cell of a line must be free, and all of them are free when it is taken back, but only lines that were listed before are tried
   line-check=all-but-last-counted              The last cell of a line of two or more need not be free, and is taken off the count of free ones whether it was or not; a count below 0 is taken for 0
   line-check=all-but-third-counted             The last cell of a line of three need not be free, and is taken off the count of free ones whether it was or not; a count below 0 is taken for 0
   third-cell=behind                            The third cell of a line is the first one's neighbour in the opposite direction, so that the first one is the middle cell
@@ -181,6 +179,8 @@ hexline: 151 rare ones, which no suite is measured by
   remembered=any-turn-few                      Where the root has no more free cells than the switch, the search takes up what it found before for the same free cells, whoever was to move and however many levels were left then
   remembered=any-turn-bounds                   The search takes up what it found before for the same free cells, whoever was to move and however many levels were left then, also where that is only a bound
   remembered=any-turn-own                      The search takes up what the same free cells were worth before for the player to move, whoever that was and however many levels were left then
+  remembered=any-depth-exact                   The search takes up what it found before for the same free cells and player, however many levels were left then, but nothing that is only a bound
+  remembered=any-turn-exact                    The search takes up what it found before for the same free cells, whoever was to move and however many levels were left then, but nothing that is only a bound
   opponent=player-2                            Player 2 takes the smallest value and player 1 the largest, whoever is to move at the root
   opponent=player-2-below-root                 Below the root player 2 takes the smallest value and player 1 the largest, whoever is to move at the root
   tie=bound                                    A move as good as alpha is chosen, and a node of alpha-beta without a better value returns its bound, so that a later, even worse move can be chosen

@@ -76,7 +76,7 @@ crate::record! {
         }
         /// Which cells of a line must be free.
         line_check: enum LineCheck, "line-check",
-            rare ["ends", "ends-taken", "ends-counted", "ends-counted-on", "ends-freed", "ends-freed-listed", "all-but-last-counted", "all-but-third-counted"] {
+            rare ["ends", "ends-taken", "ends-counted", "ends-counted-on", "all-but-last-counted", "all-but-third-counted"] {
             /// All cells of a line must be free.
             All = "all",
             /// Only the first and the last cell of a line must be free.
@@ -87,10 +87,6 @@ crate::record! {
             EndsCounted = "ends-counted",
             /// Only the first and the last cell of a line must be free, and the others are taken off the count of free ones whether they were or not; a count below 0 is valued by its parity, and who has no line to take has lost most of all.
             EndsCountedOn = "ends-counted-on",
-            /// Only the first and the last cell of a line must be free, and all of them are free when it is taken back.
-            EndsFreed = "ends-freed",
-            /// Only the first and the last cell of a line must be free, and all of them are free when it is taken back, but only lines that were listed before are tried.
-            EndsFreedListed = "ends-freed-listed",
             /// The last cell of a line of two or more need not be free, and is taken off the count of free ones whether it was or not; a count below 0 is taken for 0.
             AllButLastCounted = "all-but-last-counted",
             /// The last cell of a line of three need not be free, and is taken off the count of free ones whether it was or not; a count below 0 is taken for 0.
@@ -563,12 +559,7 @@ impl LineCheck {
         let last = 1 << length >> 1;
         match self {
             Self::All => all,
-            Self::Ends
-            | Self::EndsTaken
-            | Self::EndsCounted
-            | Self::EndsCountedOn
-            | Self::EndsFreed
-            | Self::EndsFreedListed => 1 | last,
+            Self::Ends | Self::EndsTaken | Self::EndsCounted | Self::EndsCountedOn => 1 | last,
             Self::AllButLastCounted => 1 | (all & !last),
             Self::AllButThirdCounted if length > 2 => all & !last,
             Self::AllButThirdCounted => all,
@@ -594,10 +585,5 @@ impl LineCheck {
     /// Whether a count of free cells below 0 is one of 0.
     pub(super) fn stops_below_none(self) -> bool {
         self.counts_all() && self != Self::EndsCountedOn
-    }
-
-    /// Whether all cells of a line are free when it is taken back.
-    pub(super) fn frees(self) -> bool {
-        matches!(self, Self::EndsFreed | Self::EndsFreedListed)
     }
 }

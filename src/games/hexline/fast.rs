@@ -132,11 +132,7 @@ impl FastHexline {
             // Which of these are listed is seen on each map.
             by_cell.rules.off_map = OffMap::Skipped;
         }
-        let lines = match game.rules.line_check.frees() {
-            // Any cell may be free later.
-            true => by_cell.all_moves(&State::new([Cell::Free; CELLS], root.mover)),
-            false => by_cell.all_moves(root),
-        };
+        let lines = by_cell.all_moves(root);
         let mut at = vec![0..0; CELLS];
         let mut seen = HashSet::new();
         let covering = |(index, line): (u16, Line)| {

@@ -127,7 +127,6 @@ impl Hexline {
                 | KeptCells::CountAtCut
                 | KeptCells::CountAtCutParity
         ) || self.counts_again()
-            || self.rules.line_check == LineCheck::EndsFreedListed
     }
 
     /// Whether cells that are taken already are taken off the count of free ones again.

@@ -325,14 +325,6 @@ impl Hexline {
         })
     }
 
-    /// Whether all leaves of a search are worth the same, so that it takes its first line whatever becomes
-    /// of the map.
-    fn takes_first(&self, state: &State, depth: u32) -> bool {
-        let fast = FastHexline::new(*self, state);
-        let is_settled = || fast.settled(&fast.map(state), state.mover, depth).is_some();
-        self.rules.tie == Ties::First && self.rules.window == Window::Turned && is_settled()
-    }
-
     /// The line to take, if any cell is free, and its value in a search of so many levels.
     fn chosen(
         &self,
@@ -341,13 +333,11 @@ impl Hexline {
         engine: Engine,
         resources: Resources,
     ) -> (Option<Line>, i32) {
-        let frees = self.rules.line_check.frees();
-        let is_settled = frees && engine == Engine::Fast && self.takes_first(state, depth);
-        if self.rules.kept_cells != KeptCells::None || frees && !is_settled {
+        if self.rules.kept_cells != KeptCells::None {
             let root = state.mover;
             let looks_again = !self.tries_as_listed();
             // The fast search knows only lines of cells that are free at the root.
-            if engine == Engine::Plain || self.rules.line_check != LineCheck::All && !frees {
+            if engine == Engine::Plain || self.rules.line_check != LineCheck::All {
                 let search = InPlace {
                     game: self,
                     as_listed: |_: &mut _, _: (&_, _)| {},

@@ -350,11 +350,7 @@ impl Hexline {
             DepthChosen::EachNode | DepthChosen::EachLine => self.levels(left) - self.levels(free),
             _ => 0,
         };
-        // Cells that are freed on the way do not give levels again and again.
-        match self.rules.line_check.frees() {
-            true => 1 - added.min(0) as i32,
-            false => 1 - added as i32,
-        }
+        1 - added as i32
     }
 }
 

@@ -75,42 +75,6 @@ const STOPS_BELOW: [(&str, &str); 2] = [
     ),
 ];
 
-/// The lines that follow are looked for when one was taken back.
-const LOOKED_FOR: [(&str, &str); 2] = [
-    (
-        TAKEN_BACK,
-        "        Line tried = list[i];
-        mark(tried, 0);
-        n = moves(list);
-        for (i = 0; memcmp(&list[i], &tried, sizeof tried) != 0; i++) {}
-        if (to_move == root) {",
-    ),
-    (
-        TAKEN_BACK_AT_ROOT,
-        "        Line tried = list[i];
-        mark(tried, 0);
-        n = moves(list);
-        for (i = 0; memcmp(&list[i], &tried, sizeof tried) != 0; i++) {}
-        if (chosen < 0",
-    ),
-];
-
-/// Where the chosen line is in the list changes with the list.
-const CHOSEN: [(&str, &str); 3] = [
-    (
-        "best = 0, chosen = -1;",
-        "best = 0, chosen = -1;\n    Line kept = {0, 0, 0, 0};",
-    ),
-    (
-        "            chosen = i;",
-        "            chosen = i;\n            kept = list[i];",
-    ),
-    (
-        "    if (chosen < 0)\n",
-        "    if (chosen >= 0) list[chosen] = kept;\n    if (chosen < 0)\n",
-    ),
-];
-
 /// The values of `line-check`, each with such a program.
 pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
     let checking = |value, is_checked: &str, changes: &[&[(&str, &str)]]| {
@@ -140,8 +104,6 @@ pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
         checking("ends-taken", ends, &[&ends_taken]),
         checking("ends-counted", ends, &[&COUNTED, &STOPS_BELOW]),
         checking("ends-counted-on", ends, &[&COUNTED]),
-        checking("ends-freed", ends, &[&LOOKED_FOR, &CHOSEN]),
-        checking("ends-freed-listed", ends, &[]),
         checking("all-but-last-counted", but_last, &[&COUNTED, &STOPS_BELOW]),
         checking(
             "all-but-third-counted",
