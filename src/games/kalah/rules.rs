@@ -24,8 +24,8 @@ pub type Pit = u8;
 /// A position.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct State {
-    /// Seeds in 0–5 player 0's pits, 6 its store, 7–12 player 1's pits, 13 its store; a pit's as
-    /// [`in_pit`] has them.
+    /// Seeds in 0–5 player 0's pits, 6 its store, 7–12 player 1's pits, 13 its store. What a search
+    /// has taken back wrongly may leave fewer than none in a pit: 255 is −1 there.
     pub seeds: [u8; POSITIONS],
     /// Who is to move, or would be if the game were not over.
     pub mover: Side,
