@@ -132,8 +132,22 @@ pub(super) fn limits(
     fresh: &Sample<'_>,
 ) -> Option<String> {
     let (supposed, score) = sure(seen, fresh, None)?;
-    let (_, condition) = supposed;
-    condition.map(|_| sentence(catalogue, None, supposed, score))
+    let (mistake, condition) = supposed;
+    let holds = fresh.holding.get(condition?)?.iter();
+    let elsewhere: Vec<bool> = holds.map(|holds| !holds).collect();
+    let elsewhere = Score::of(&fits(fresh, mistake, None)?, Some(&elsewhere));
+    // Where it does not hold the mistake has to be seen not to be made.
+    let is_only_there =
+        elsewhere.against >= LEARNT_FROM && SHARE * elsewhere.alike <= elsewhere.against;
+    is_only_there.then(|| sentence(catalogue, None, supposed, score))
+}
+
+/// How the answers compare with what a mistake makes of them, or how a part does; none where that is too
+/// much work to say.
+fn fits(sample: &Sample<'_>, mistake: Index, part: Option<&str>) -> Option<Vec<Fit>> {
+    let pairs = sample.answers().zip(sample.mistaken(mistake)?);
+    let fits = pairs.map(|(answer, mistaken)| Fit::of(answer, mistaken.as_deref(), part));
+    Some(fits.collect())
 }
 
 /// What explains most of a part of the answers, or of the whole where none is named, with how it
@@ -143,14 +157,9 @@ fn sure<'a>(
     fresh: &Sample<'_>,
     part: Option<&str>,
 ) -> Option<(Supposition<'a>, Score)> {
-    let fits = |sample: &Sample<'_>, mistake: Index| -> Option<Vec<Fit>> {
-        let pairs = sample.answers().zip(sample.mistaken(mistake)?);
-        let fits = pairs.map(|(answer, mistaken)| Fit::of(answer, mistaken.as_deref(), part));
-        Some(fits.collect())
-    };
     let mistakes: Vec<Index> = (0..seen.mistaken.len()).collect();
     let learnt = parallel::map(&mistakes, |&mistake| -> Vec<(i64, Supposition<'_>)> {
-        let fits = fits(seen, mistake).unwrap_or_default();
+        let fits = fits(seen, mistake, part).unwrap_or_default();
         let score = Score::of(&fits, None);
         if score.alike < LEARNT_FROM {
             return Vec::new();
@@ -169,7 +178,7 @@ fn sure<'a>(
     learnt.sort_by_key(|(worth, (mistake, condition))| (-worth, *condition, *mistake));
     learnt.into_iter().take(TRIED).find_map(|(_, supposed)| {
         let (mistake, condition) = supposed;
-        let fits = fits(fresh, mistake)?;
+        let fits = fits(fresh, mistake, part)?;
         let holds = match condition {
             None => None,
             Some(condition) => Some(&fresh.holding.get(condition)?[..]),
