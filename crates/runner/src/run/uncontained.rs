@@ -6,7 +6,7 @@
 
 use std::io::{self, PipeReader, Read, Seek, Write};
 use std::path::Path;
-use std::process::{ChildStderr, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStderr, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -18,6 +18,10 @@ use super::{CommandLine, Ended, Folder, Input, Job, Outcome, Printed, RunError, 
 /// How long output may come after the program has ended: from processes that are still
 /// there, being out of reach.
 const GRACE: Duration = Duration::from_millis(200);
+
+/// How often a program whose file is held open is started again, and after how long each time.
+const BUSY_TRIES: usize = 100;
+const BUSY_PAUSE: Duration = Duration::from_millis(5);
 
 /// What happens during a run.
 enum Event {
@@ -70,7 +74,7 @@ pub(super) fn run(
         .stderr(Stdio::piped());
     process::prepare(&mut command, &job.limits);
     let started = Instant::now();
-    let mut child = match command.spawn() {
+    let mut child = match spawned(&mut command) {
         Ok(child) => child,
         Err(error) => {
             return match error.raw_os_error() {
@@ -95,6 +99,20 @@ pub(super) fn run(
     }
     let program = process::Program::new(child, sender);
     follow(&program, Printed::new(&job.limits), started, &events, sink)
+}
+
+/// The program started. A process that another thread is just starting may hold its file open for writing for
+/// a moment, if it was copied there by us.
+fn spawned(command: &mut Command) -> io::Result<Child> {
+    for _ in 0..BUSY_TRIES {
+        match command.spawn() {
+            Err(error) if error.kind() == io::ErrorKind::ExecutableFileBusy => {
+                thread::sleep(BUSY_PAUSE);
+            }
+            spawned => return spawned,
+        }
+    }
+    command.spawn()
 }
 
 fn input(input: &Input) -> Result<Stdio, RunError> {
