@@ -54,7 +54,7 @@ hexline: 31 mistakes
 ";
 
 const RARE_HEXLINE: &str = "
-hexline: 151 rare ones, which no suite is measured by
+hexline: 149 rare ones, which no suite is measured by
   parity=by-first-cell                         The column for a line's first cell is used for all of the line
   numbering=clockwise                          Directions are numbered clockwise from the upper left, and come in that order
   numbering=counterclockwise                   Directions are numbered counter-clockwise from the upper left, and come in that order
@@ -76,8 +76,6 @@ hexline: 151 rare ones, which no suite is measured by
   line-check=ends-taken                        Only the first and the last cell of a line must be free, and only they are taken
   line-check=ends-counted                      Only the first and the last cell of a line must be free, and the others are taken off the count of free ones whether they were or not; a count below 0 is taken for 0
   line-check=ends-counted-on                   Only the first and the last cell of a line must be free, and the others are taken off the count of free ones whether they were or not; a count below 0 is valued by its parity, and who has no line to take has lost most of all
-  line-check=all-but-last-counted              The last cell of a line of two or more need not be free, and is taken off the count of free ones whether it was or not; a count below 0 is taken for 0
-  line-check=all-but-third-counted             The last cell of a line of three need not be free, and is taken off the count of free ones whether it was or not; a count below 0 is taken for 0
   third-cell=behind                            The third cell of a line is the first one's neighbour in the opposite direction, so that the first one is the middle cell
   missing-direction=6                          No line of two or more goes in direction 6
   missing-direction=6-of-three                 No line of three goes in direction 6, while lines of two do

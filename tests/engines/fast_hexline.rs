@@ -47,7 +47,6 @@ fn map(random: &mut Random, most: usize) -> State {
 fn followed(rules: Rules) -> Rules {
     let line_check = match rules.line_check {
         LineCheck::EndsCounted | LineCheck::EndsCountedOn => LineCheck::Ends,
-        LineCheck::AllButLastCounted | LineCheck::AllButThirdCounted => LineCheck::All,
         other => other,
     };
     Rules {

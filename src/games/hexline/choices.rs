@@ -76,7 +76,7 @@ crate::record! {
         }
         /// Which cells of a line must be free.
         line_check: enum LineCheck, "line-check",
-            rare ["ends", "ends-taken", "ends-counted", "ends-counted-on", "all-but-last-counted", "all-but-third-counted"] {
+            rare ["ends", "ends-taken", "ends-counted", "ends-counted-on"] {
             /// All cells of a line must be free.
             All = "all",
             /// Only the first and the last cell of a line must be free.
@@ -87,10 +87,6 @@ crate::record! {
             EndsCounted = "ends-counted",
             /// Only the first and the last cell of a line must be free, and the others are taken off the count of free ones whether they were or not; a count below 0 is valued by its parity, and who has no line to take has lost most of all.
             EndsCountedOn = "ends-counted-on",
-            /// The last cell of a line of two or more need not be free, and is taken off the count of free ones whether it was or not; a count below 0 is taken for 0.
-            AllButLastCounted = "all-but-last-counted",
-            /// The last cell of a line of three need not be free, and is taken off the count of free ones whether it was or not; a count below 0 is taken for 0.
-            AllButThirdCounted = "all-but-third-counted",
         }
         /// Where the third cell of a line is.
         third_cell: enum ThirdCell, "third-cell", rare ["behind"] {
@@ -555,35 +551,21 @@ impl LineCheck {
     /// Which cells of a line of this length must be free: a bit for each, the first cell's is the
     /// lowest.
     pub(super) fn checked(self, length: usize) -> u32 {
-        let all = (1 << length) - 1;
-        let last = 1 << length >> 1;
         match self {
-            Self::All => all,
-            Self::Ends | Self::EndsTaken | Self::EndsCounted | Self::EndsCountedOn => 1 | last,
-            Self::AllButLastCounted => 1 | (all & !last),
-            Self::AllButThirdCounted if length > 2 => all & !last,
-            Self::AllButThirdCounted => all,
+            Self::All => (1 << length) - 1,
+            Self::Ends | Self::EndsTaken | Self::EndsCounted | Self::EndsCountedOn => {
+                1 | 1 << length >> 1
+            }
         }
-    }
-
-    /// Whether a line is checked as its reverse is.
-    pub(super) fn is_alike_backwards(self) -> bool {
-        self.checked(3) & 0b100 != 0
     }
 
     /// Whether cells that are not free are taken off the count of free ones, too.
     pub(super) fn counts_all(self) -> bool {
-        matches!(
-            self,
-            Self::EndsCounted
-                | Self::EndsCountedOn
-                | Self::AllButLastCounted
-                | Self::AllButThirdCounted
-        )
+        matches!(self, Self::EndsCounted | Self::EndsCountedOn)
     }
 
     /// Whether a count of free cells below 0 is one of 0.
     pub(super) fn stops_below_none(self) -> bool {
-        self.counts_all() && self != Self::EndsCountedOn
+        self == Self::EndsCounted
     }
 }

@@ -158,10 +158,7 @@ impl FastHexline {
                 is_new: match game.has_reverses() {
                     true => game.rules.reverses != Reverses::Kept || is_last_end,
                     // Where that is not always listed, neither is dropped.
-                    false => {
-                        let is_always_listed = game.rules.line_check.is_alike_backwards();
-                        seen.insert(cells) || game.ends_by_free() || !is_always_listed
-                    }
+                    false => seen.insert(cells) || game.ends_by_free(),
                 },
                 cells,
                 size: cells.count() as i32,

@@ -161,7 +161,6 @@ impl Hexline {
             && self.rules.off_map == OffMap::Skipped
             && self.rules.edges == Edges::None
             && !self.rules.left_out.is_one_way()
-            && self.rules.line_check.is_alike_backwards()
             && matches!(parity, Parity::Published | Parity::Swapped)
     }
 

@@ -97,18 +97,10 @@ pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
             map[x][y] = what;",
     )];
     let ends = "i + 1 == l.length";
-    let but_last = "i + 1 < l.length";
-    let but_third = "i < 2";
     vec![
         checking("ends", ends, &[&PUT_BACK]),
         checking("ends-taken", ends, &[&ends_taken]),
         checking("ends-counted", ends, &[&COUNTED, &STOPS_BELOW]),
         checking("ends-counted-on", ends, &[&COUNTED]),
-        checking("all-but-last-counted", but_last, &[&COUNTED, &STOPS_BELOW]),
-        checking(
-            "all-but-third-counted",
-            but_third,
-            &[&COUNTED, &STOPS_BELOW],
-        ),
     ]
 }
