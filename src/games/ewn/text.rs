@@ -72,7 +72,7 @@ crate::record! {
             Lines = "lines",
             /// The reply to `ini` is in letters after a `get` with cells in letters, until one has numbers; `time_setting` and the like change nothing.
             Cells = "cells",
-            /// The reply to `ini` is in letters after any line but a `get` that only the lettered dialect has; a `get` changes nothing.
+            /// The reply to `ini` is in letters after `time_setting` and the like only; a `get` changes nothing.
             Settings = "settings",
         }
         /// How long a line of the input may be.
@@ -184,7 +184,7 @@ pub fn read<'a>(line: &'a str, text: &Text) -> Option<Cow<'a, str>> {
         return Some(Cow::Borrowed(line));
     }
     let mut words: Vec<&str> = line[..most].split_ascii_whitespace().collect();
-    let is_request = words[0] == "get";
+    let is_request = words.first() == Some(&"get");
     if !is_request && words.len() < FIELDS {
         return None;
     }

@@ -73,7 +73,6 @@ pub(super) fn run(
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     process::prepare(&mut command, &job.limits);
-    let started = Instant::now();
     let mut child = match spawned(&mut command) {
         Ok(child) => child,
         Err(error) => {
@@ -86,6 +85,8 @@ pub(super) fn run(
             };
         }
     };
+    // Waiting for its file is no time of the program.
+    let started = Instant::now();
     let (sender, events) = sync_channel(4);
     watch(&mut child, &sender);
     if let Some(line) = line {
