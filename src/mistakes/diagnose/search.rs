@@ -125,7 +125,7 @@ struct Alone {
 
 impl Alone {
     fn new(scoring: &Scoring<'_>, set: &Set, places: &[usize]) -> Self {
-        let fates = scoring.look(set, places);
+        let fates = scoring.fates(set, usize::MAX, places);
         let of_right = |place: usize| scoring.trials[place].fate_of_right();
         let is_idle = |&place: &usize| fates[place] == of_right(place);
         let carries = |&place: &usize| match (fates[place], of_right(place)) {
