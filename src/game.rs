@@ -216,6 +216,8 @@ pub struct Conventions {
     pub counted: Counted,
     /// What chance nodes are worth.
     pub chance: Chance,
+    /// Whether values are held, and means taken, in 64 bits instead of 32.
+    pub doubles: bool,
     /// Which values of chance nodes are cut to whole numbers when they are handed back.
     pub whole: Whole,
     /// Whether values of leaves are remembered where values are.
@@ -262,6 +264,7 @@ impl Default for Conventions {
             bounds: Bounds::Both,
             counted: Counted::All,
             chance: Chance::Mean,
+            doubles: false,
             whole: Whole::None,
             remembers_leaves: false,
             recalls_leaves: true,
@@ -300,26 +303,36 @@ impl Conventions {
         }
     }
 
+    /// A value as it is held.
+    pub(crate) fn rounded(&self, value: impl Into<f64>) -> f64 {
+        match self.doubles {
+            true => value.into(),
+            // Of two numbers of 32 bits, this is the sum or the quotient that 32 bits give.
+            false => f64::from(value.into() as f32),
+        }
+    }
+
     /// The value of a chance node whose outcomes have these values, at least one;
     /// `maximises` tells which are better for the player whose die it is.
-    pub(crate) fn chance(&self, values: &[f32], maximises: bool) -> f32 {
-        let sum = || values.iter().fold(0.0, |sum, value| sum + value);
-        let largest = || values.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-        let smallest = || values.iter().copied().fold(f32::INFINITY, f32::min);
+    pub(crate) fn chance(&self, values: &[f64], maximises: bool) -> f64 {
+        let add = |sum, value: &f64| self.rounded(sum + value);
+        let mean = |divisor: f64| self.rounded(values.iter().fold(0.0, add) / divisor);
+        let largest = || values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let smallest = || values.iter().copied().fold(f64::INFINITY, f64::min);
         match (self.chance, maximises) {
-            (Chance::Mean, _) | (Chance::OpponentsBest, true) => sum() / values.len() as f32,
+            (Chance::Mean, _) | (Chance::OpponentsBest, true) => mean(values.len() as f64),
             (Chance::WholeMean, _) => {
-                let add = |sum: i32, value: &f32| (sum as f32 + value) as i32;
-                (values.iter().fold(0, add) / values.len() as i32) as f32
+                let add = |sum: i32, value: &f64| add(self.rounded(sum), value) as i32;
+                self.rounded(values.iter().fold(0, add) / values.len() as i32)
             }
-            (Chance::SumBy(divisor), _) => sum() / f32::from(divisor),
+            (Chance::SumBy(divisor), _) => mean(f64::from(divisor)),
             (Chance::Best, true) | (Chance::Worst, false) => largest(),
             (Chance::Best | Chance::OpponentsBest, false) | (Chance::Worst, true) => smallest(),
         }
     }
 
     /// The same as it is remembered.
-    pub(crate) fn remembered(&self, values: &[f32], maximises: bool) -> f32 {
+    pub(crate) fn remembered(&self, values: &[f64], maximises: bool) -> f64 {
         let chance = match self.remembers_sums {
             true => Chance::SumBy(1),
             false => self.chance,
@@ -337,10 +350,10 @@ impl Conventions {
     }
 
     /// What a chance node hands back, whether it was recalled or not.
-    pub(crate) fn handed_back(&self, value: f32, is_recalled: bool) -> f32 {
+    pub(crate) fn handed_back(&self, value: f64, is_recalled: bool) -> f64 {
         match (self.whole, is_recalled) {
             (Whole::None, _) | (Whole::NotRecalled, true) => value,
-            (Whole::NotRecalled, false) | (Whole::All, _) => (value as i32) as f32,
+            (Whole::NotRecalled, false) | (Whole::All, _) => self.rounded(value as i32),
         }
     }
 

@@ -248,7 +248,7 @@ pub trait Assignment:
     }
 
     /// What each move is worth to the player to move, in order, where dice are rolled.
-    fn scores(&self, state: &Self::State, plies: u32) -> Vec<(Self::Move, f32)> {
+    fn scores(&self, state: &Self::State, plies: u32) -> Vec<(Self::Move, f64)> {
         expectimax(self, state, plies.saturating_sub(1), &mut NoTable)
     }
 

@@ -171,7 +171,7 @@ impl<G: Evaluate<Value: Into<f64>>> Decision<'_, G> {
     }
 
     /// The explanation of a search with chance, from its tree and from how many nodes it visited.
-    pub(crate) fn with_chance(self, tree: &Tree<G::Move, f32>, visits: u64) -> Explanation {
+    pub(crate) fn with_chance(self, tree: &Tree<G::Move, f64>, visits: u64) -> Explanation {
         let mut explanation = Explanation {
             fractions: true,
             plain_visits: Some(visits),

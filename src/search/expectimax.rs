@@ -14,19 +14,19 @@ use super::minimax::is_better;
 /// player to move there, so that a search from the other side can take them as well.
 pub trait Table<State> {
     /// The value remembered for a position that `depth` plies are left at.
-    fn get(&self, state: &State, depth: u32) -> Option<f32>;
+    fn get(&self, state: &State, depth: u32) -> Option<f64>;
 
     /// Remembers a mean.
-    fn put(&mut self, state: &State, depth: u32, value: f32);
+    fn put(&mut self, state: &State, depth: u32, value: f64);
 
     /// What the same search has found before, with the position as it has left it: nothing where a
     /// value depends on what was searched earlier.
-    fn known(&self, _state: &State, _depth: u32) -> Option<(f32, State)> {
+    fn known(&self, _state: &State, _depth: u32) -> Option<(f64, State)> {
         None
     }
 
     /// Keeps what was found for a position that `depth` plies are left at, and what is left of it.
-    fn learn(&mut self, _state: &State, _depth: u32, _found: (f32, &State)) {}
+    fn learn(&mut self, _state: &State, _depth: u32, _found: (f64, &State)) {}
 }
 
 /// Remembers nothing: every value is exact.
@@ -34,17 +34,17 @@ pub trait Table<State> {
 pub struct NoTable;
 
 impl<State> Table<State> for NoTable {
-    fn get(&self, _state: &State, _depth: u32) -> Option<f32> {
+    fn get(&self, _state: &State, _depth: u32) -> Option<f64> {
         None
     }
 
-    fn put(&mut self, _state: &State, _depth: u32, _value: f32) {}
+    fn put(&mut self, _state: &State, _depth: u32, _value: f64) {}
 }
 
 /// Remembers nothing that changes a value either, but searches no position twice with as many plies
 /// left.
 #[derive(Clone, Debug)]
-pub struct Known<State>(FxHashMap<(State, u32), (f32, State)>);
+pub struct Known<State>(FxHashMap<(State, u32), (f64, State)>);
 
 /// How many positions are known at most, some 50 bytes each in EinStein.
 const MOST_KNOWN: usize = 1 << 20;
@@ -56,17 +56,17 @@ impl<State> Default for Known<State> {
 }
 
 impl<State: Clone + Eq + Hash> Table<State> for Known<State> {
-    fn get(&self, _state: &State, _depth: u32) -> Option<f32> {
+    fn get(&self, _state: &State, _depth: u32) -> Option<f64> {
         None
     }
 
-    fn put(&mut self, _state: &State, _depth: u32, _value: f32) {}
+    fn put(&mut self, _state: &State, _depth: u32, _value: f64) {}
 
-    fn known(&self, state: &State, depth: u32) -> Option<(f32, State)> {
+    fn known(&self, state: &State, depth: u32) -> Option<(f64, State)> {
         self.0.get(&(state.clone(), depth)).cloned()
     }
 
-    fn learn(&mut self, state: &State, depth: u32, (value, left): (f32, &State)) {
+    fn learn(&mut self, state: &State, depth: u32, (value, left): (f64, &State)) {
         if self.0.len() < MOST_KNOWN {
             self.0.insert((state.clone(), depth), (value, left.clone()));
         }
@@ -76,14 +76,14 @@ impl<State: Clone + Eq + Hash> Table<State> for Known<State> {
 /// The value of every move of the player to move, in order, for that player.
 ///
 /// A ply is a move and what chance does after it; below a move `depth` more plies are
-/// searched. Means are taken in 32-bit arithmetic in the order of the outcomes, whatever the
-/// values of leaves are. A move leads to a roll or ends the game.
+/// searched. Means are taken in the order of the outcomes, in 32-bit arithmetic unless the conventions
+/// say otherwise. A move leads to a roll or ends the game.
 pub fn expectimax<G: Evaluate<Value: Into<f64>>>(
     game: &G,
     state: &G::State,
     depth: u32,
     table: &mut impl Table<G::State>,
-) -> Vec<(G::Move, f32)> {
+) -> Vec<(G::Move, f64)> {
     let mut search = Expectimax {
         game,
         root: game.turn(state),
@@ -103,7 +103,7 @@ pub fn expectimax<G: Evaluate<Value: Into<f64>>>(
 }
 
 /// The move chosen among scored ones, as the game's conventions have it.
-pub fn best_of<G: Evaluate>(game: &G, scores: &[(G::Move, f32)]) -> Option<(G::Move, f32)> {
+pub fn best_of<G: Evaluate>(game: &G, scores: &[(G::Move, f64)]) -> Option<(G::Move, f64)> {
     let tie = game.conventions().tie;
     scores.iter().copied().reduce(|best, next| {
         if is_better(true, tie, next.1, best.1) {
@@ -115,17 +115,12 @@ pub fn best_of<G: Evaluate>(game: &G, scores: &[(G::Move, f32)]) -> Option<(G::M
 }
 
 /// A value turned from the root's side to that of the player to move, or back.
-pub(super) fn seen_by(maximises: bool, value: f32) -> f32 {
+pub(super) fn seen_by(maximises: bool, value: f64) -> f64 {
     match maximises {
         true => value,
         // Never the negative zero, which would be printed.
         false => 0.0 - value,
     }
-}
-
-/// A value as means are taken of it.
-pub(super) fn rounded(value: impl Into<f64>) -> f32 {
-    value.into() as f32
 }
 
 struct Expectimax<'a, G: Evaluate, T> {
@@ -138,7 +133,7 @@ struct Expectimax<'a, G: Evaluate, T> {
     /// What chance leads to, the same way.
     outcomes: Vec<G::State>,
     /// What those are worth that have been searched, the same way.
-    values: Vec<f32>,
+    values: Vec<f64>,
     /// Whether anything was left otherwise than it was.
     is_changed: bool,
 }
@@ -146,7 +141,7 @@ struct Expectimax<'a, G: Evaluate, T> {
 impl<G: Evaluate<Value: Into<f64>>, T: Table<G::State>> Expectimax<'_, G, T> {
     /// The value of a move, after which the state is as the search leaves it; none of a move that
     /// there is no more.
-    fn tried(&mut self, state: &mut G::State, chosen: G::Move, depth: u32) -> Option<f32> {
+    fn tried(&mut self, state: &mut G::State, chosen: G::Move, depth: u32) -> Option<f64> {
         let chosen = match self.is_changed {
             true => self.game.still(state, chosen)?,
             false => chosen,
@@ -161,7 +156,7 @@ impl<G: Evaluate<Value: Into<f64>>, T: Table<G::State>> Expectimax<'_, G, T> {
     }
 
     /// The value of a state in which chance is to decide.
-    fn chance(&mut self, state: &mut G::State, depth: u32) -> f32 {
+    fn chance(&mut self, state: &mut G::State, depth: u32) -> f64 {
         spend(1);
         let maximises = self.game.maximises(self.game.turn(state), self.root);
         let conventions = self.conventions;
@@ -178,7 +173,7 @@ impl<G: Evaluate<Value: Into<f64>>, T: Table<G::State>> Expectimax<'_, G, T> {
                 true => Leaf::NoMoves,
                 false => Leaf::Horizon,
             };
-            let value = rounded(self.game.value(state, self.root, leaf));
+            let value = conventions.rounded(self.game.value(state, self.root, leaf));
             if conventions.remembers_leaves {
                 self.table.put(state, depth, seen_by(remembers_as, value));
             }
@@ -220,13 +215,13 @@ impl<G: Evaluate<Value: Into<f64>>, T: Table<G::State>> Expectimax<'_, G, T> {
     }
 
     /// The value of a state in which a player chooses.
-    fn best(&mut self, state: &mut G::State, depth: u32) -> f32 {
+    fn best(&mut self, state: &mut G::State, depth: u32) -> f64 {
         let maximises = self.game.maximises(self.game.turn(state), self.root);
         let start = self.moves.len();
         self.game.moves(state, &mut self.moves);
         let end = self.moves.len();
         let begun = self.game.start(maximises).filter(|_| start < end);
-        let mut best = begun.map(rounded);
+        let mut best = begun.map(|value| self.conventions.rounded(value));
         for index in start..end {
             let chosen = self.moves[index];
             let Some(value) = self.tried(state, chosen, depth) else {
@@ -237,6 +232,9 @@ impl<G: Evaluate<Value: Into<f64>>, T: Table<G::State>> Expectimax<'_, G, T> {
             }
         }
         self.moves.truncate(start);
-        best.unwrap_or_else(|| rounded(self.game.value(state, self.root, Leaf::NoMoves)))
+        best.unwrap_or_else(|| {
+            let value = self.game.value(state, self.root, Leaf::NoMoves);
+            self.conventions.rounded(value)
+        })
     }
 }

@@ -106,7 +106,7 @@ fn moves(game: &Ewn, state: &State) -> Vec<Move> {
 struct Occupancy {
     by_depth: bool,
     most: usize,
-    values: HashMap<([Vec<u8>; 2], Side, u32), f32>,
+    values: HashMap<([Vec<u8>; 2], Side, u32), f64>,
 }
 
 impl Occupancy {
@@ -121,18 +121,18 @@ impl Occupancy {
 }
 
 impl Table<State> for Occupancy {
-    fn get(&self, state: &State, depth: u32) -> Option<f32> {
+    fn get(&self, state: &State, depth: u32) -> Option<f64> {
         self.values.get(&self.key(state, depth)).copied()
     }
 
-    fn put(&mut self, state: &State, depth: u32, value: f32) {
+    fn put(&mut self, state: &State, depth: u32, value: f64) {
         if self.values.len() < self.most {
             self.values.insert(self.key(state, depth), value);
         }
     }
 }
 
-fn plain(game: &Ewn, state: &State) -> Vec<(Move, f32)> {
+fn plain(game: &Ewn, state: &State) -> Vec<(Move, f64)> {
     let depth = game.rules().depth.get() as u32;
     let by_depth = game.rules().cache == Cache::OccupancyDepth;
     match game.rules().cache {
@@ -153,8 +153,8 @@ fn plain(game: &Ewn, state: &State) -> Vec<(Move, f32)> {
     }
 }
 
-fn bits(scores: &[(Move, f32)]) -> Vec<(Move, u32)> {
-    let pair = |&(chosen, score): &(Move, f32)| (chosen, score.to_bits());
+fn bits(scores: &[(Move, f64)]) -> Vec<(Move, u64)> {
+    let pair = |&(chosen, score): &(Move, f64)| (chosen, score.to_bits());
     scores.iter().map(pair).collect()
 }
 

@@ -179,11 +179,11 @@ fn trees_with_chance_agree_with_the_plain_search() {
         let (tree, visits) =
             chance::record(&game, &state, depth, memory, no_key, Limits::default())
                 .expect("a small tree");
-        let found: Vec<f32> = children(&tree.nodes, 0)
+        let found: Vec<f64> = children(&tree.nodes, 0)
             .into_iter()
             .map(|child| tree.nodes[child].value)
             .collect();
-        let expected: Vec<f32> = plain.iter().map(|(_, value)| *value).collect();
+        let expected: Vec<f64> = plain.iter().map(|(_, value)| *value).collect();
         assert_eq!(found, expected, "{changed:?} {state:?}");
         assert_eq!(tree.nodes.len() as u64, visits, "{changed:?} {state:?}");
     }

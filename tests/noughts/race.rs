@@ -219,8 +219,8 @@ impl Assignment for Race {
 
     fn answer(&self, state: &State, plies: u32, _text: &Plain) -> Vec<String> {
         let scores = self.scores(state, plies);
-        let told = |(chosen, value): (Self::Move, f32)| {
-            format!("{} {}", self.written(chosen), percent_g(value.into(), 6))
+        let told = |(chosen, value): (Self::Move, f64)| {
+            format!("{} {}", self.written(chosen), percent_g(value, 6))
         };
         let best = best_of(self, &scores).map(|best| format!("best {}", told(best)));
         scores.iter().copied().map(told).chain(best).collect()

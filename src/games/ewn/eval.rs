@@ -3,9 +3,10 @@
 use crate::game::{Chance, Conventions, Evaluate, Game, Leaf, Side, Whole};
 
 use super::rules::{
-    BLUE, CacheSide, CacheSize, CachedLeaves, CachedPosition, CachedSign, CellValues, CountedCells,
-    CountedStones, DiceMean, DiceSum, Evaluation, Ewn, Move, Negation, NoStones, PutBack, RED,
-    Rules, SIDE, STONES, SearchStart, State, Stuck, Tables, ValueFor, WinValue,
+    Arithmetic, BLUE, CacheSide, CacheSize, CachedLeaves, CachedPosition, CachedSign, CellValues,
+    CountedCells, CountedStones, DiceMean, DiceSum, Evaluation, Ewn, Move, Negation, NoStones,
+    PutBack, RED, Rules, SIDE, STONES, SearchStart, State, Stuck, Tables, TurnedValues, ValueFor,
+    WinValue,
 };
 use super::tables::{BLUE_TABLE, RED_TABLE};
 
@@ -126,6 +127,11 @@ impl Ewn {
             (ValueFor::Blue, Negation::EachLevel) if state.mover == root => BLUE,
             (ValueFor::Blue, Negation::EachLevel) => RED,
         };
+        let is_turned = match leaf {
+            Leaf::NoMoves => self.rules.turned_values == TurnedValues::Ends && state.die.is_none(),
+            Leaf::Horizon => self.rules.turned_values == TurnedValues::Horizon,
+        };
+        let view = if is_turned { view.opponent() } else { view };
         if leaf == Leaf::NoMoves
             && let Some(value) = self.value_of_end(winner, view)
         {
@@ -277,6 +283,7 @@ impl Evaluate for Ewn {
                 CacheSize::Unlimited => usize::MAX,
                 CacheSize::First4096 => 4096,
             },
+            doubles: self.rules.arithmetic == Arithmetic::Double,
             ..Conventions::default()
         }
     }

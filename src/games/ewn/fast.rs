@@ -67,7 +67,7 @@ impl Engine {
     pub fn new(rules: Rules, threads: usize, table_mib: usize) -> Option<Self> {
         let mut followed = rules;
         reset!(followed;
-            evaluation counted_stones negation search_start captured captured_stones cache_side cached_sign dice_sum
+            evaluation counted_stones turned_values arithmetic negation search_start captured captured_stones cache_side cached_sign dice_sum
             no_stones win_value put_back cached_position board_use);
         let is_known = !rules.own_stones.are_kept()
             && rules.own_stones != OwnStones::NextMoves
@@ -97,7 +97,7 @@ impl Engine {
     }
 
     /// The score of every move of the player to move, in order, for that player.
-    pub fn scores(&self, state: &State) -> Vec<(Move, f32)> {
+    pub fn scores(&self, state: &State) -> Vec<(Move, f64)> {
         let mut roots = self.roots(state);
         match self.game.rules.cache {
             Cache::None => self.score_exactly(state, &mut roots, false),
@@ -109,7 +109,7 @@ impl Engine {
 
     /// The scores of the moves that can be best, in order: of all moves with the highest
     /// score, and perhaps of others.
-    pub fn contenders(&self, state: &State) -> Vec<(Move, f32)> {
+    pub fn contenders(&self, state: &State) -> Vec<(Move, f64)> {
         match self.game.rules.cache {
             Cache::None => {
                 let mut roots = self.roots(state);
@@ -197,7 +197,7 @@ impl Engine {
         }
 
         // What the first move reaches, the others have to reach as well, or to equal.
-        let reached = scored(roots).map(|(_, score)| score);
+        let reached = roots.iter().filter_map(|root| root.score);
         let reached = reached.fold(f32::NEG_INFINITY, f32::max);
         let found: Mutex<Vec<(usize, f32)>> = Mutex::default();
         in_threads(threads, rest.len(), |task| {
@@ -258,8 +258,8 @@ fn in_threads(threads: usize, tasks: usize, work: impl Fn(usize) + Sync) {
 }
 
 /// The scores that are known.
-fn scored(roots: &[Root]) -> impl Iterator<Item = (Move, f32)> {
+fn scored(roots: &[Root]) -> impl Iterator<Item = (Move, f64)> {
     roots
         .iter()
-        .filter_map(|root| Some((root.chosen, root.score?)))
+        .filter_map(|root| Some((root.chosen, f64::from(root.score?))))
 }

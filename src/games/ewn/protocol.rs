@@ -86,6 +86,7 @@ impl Protocol for EwnProtocol {
     fn session(&self, settings: &Settings) -> Result<Box<dyn Session>, SettingsError> {
         settings.format_among(ABOUT.formats)?;
         let (rules, text) = records(settings)?;
+        let rules = rules.without_idle();
         let Resources { threads, hash_mib } = settings.resources;
         let remembers = settings.engine == Engine::Fast && rules.cache_life == CacheLife::Line;
         let stones_share = text.removed_stones == RemovedStones::Earlier;
@@ -445,7 +446,7 @@ struct OccupancyTable {
     rules: Rules,
     /// How many values it keeps at most.
     most: usize,
-    values: FxHashMap<Key, f32>,
+    values: FxHashMap<Key, f64>,
 }
 
 impl OccupancyTable {
@@ -486,11 +487,11 @@ impl OccupancyTable {
 }
 
 impl expectimax::Table<State> for OccupancyTable {
-    fn get(&self, state: &State, depth: u32) -> Option<f32> {
+    fn get(&self, state: &State, depth: u32) -> Option<f64> {
         self.values.get(&self.key(state, depth)).copied()
     }
 
-    fn put(&mut self, state: &State, depth: u32, value: f32) {
+    fn put(&mut self, state: &State, depth: u32, value: f64) {
         let key = self.key(state, depth);
         if self.values.len() < self.most || self.values.contains_key(&key) {
             self.values.insert(key, value);
@@ -505,11 +506,11 @@ struct TableOfBoth<'a> {
 }
 
 impl expectimax::Table<Both> for TableOfBoth<'_> {
-    fn get(&self, state: &Both, depth: u32) -> Option<f32> {
+    fn get(&self, state: &Both, depth: u32) -> Option<f64> {
         self.table.get(&state.remembered_by(self.board_use), depth)
     }
 
-    fn put(&mut self, state: &Both, depth: u32, value: f32) {
+    fn put(&mut self, state: &Both, depth: u32, value: f64) {
         let state = state.remembered_by(self.board_use);
         self.table.put(&state, depth, value);
     }
@@ -542,7 +543,7 @@ struct Conversation {
 
 impl Conversation {
     /// The scores of all moves, in order.
-    fn scores(&mut self, state: &State) -> Vec<(Move, f32)> {
+    fn scores(&mut self, state: &State) -> Vec<(Move, f64)> {
         self.known_scores(state, Asked::All)
     }
 
@@ -558,8 +559,8 @@ impl Conversation {
     }
 
     /// The scores that are asked for, remembered.
-    fn known_scores(&mut self, state: &State, asked: Asked) -> Vec<(Move, f32)> {
-        static SCORES: Memory<(Rules, State, Asked), Vec<(Move, f32)>> = Memory::empty();
+    fn known_scores(&mut self, state: &State, asked: Asked) -> Vec<(Move, f64)> {
+        static SCORES: Memory<(Rules, State, Asked), Vec<(Move, f64)>> = Memory::empty();
         if !self.remembers {
             return self.searched(state, asked);
         }
@@ -571,7 +572,7 @@ impl Conversation {
         })
     }
 
-    fn searched(&mut self, state: &State, asked: Asked) -> Vec<(Move, f32)> {
+    fn searched(&mut self, state: &State, asked: Asked) -> Vec<(Move, f64)> {
         match (&self.fast, asked) {
             (Some(engine), Asked::All) => engine.scores(state),
             (Some(engine), Asked::Best) => engine.contenders(state),
@@ -580,7 +581,7 @@ impl Conversation {
     }
 
     /// The best of scored moves.
-    fn best(&self, state: &State, scores: &[(Move, f32)]) -> Result<Move, Problem> {
+    fn best(&self, state: &State, scores: &[(Move, f64)]) -> Result<Move, Problem> {
         let rules = &self.game.rules;
         let sign = match rules.best_for {
             BestFor::Blue if state.mover == RED => -1.0,
@@ -589,9 +590,9 @@ impl Conversation {
         let valued = scores.iter().map(|&(chosen, score)| (chosen, sign * score));
         // What is no number is not greater either.
         let can_be_chosen =
-            |&(_, score): &(Move, f32)| rules.stuck != Stuck::Infinite || score > f32::NEG_INFINITY;
+            |&(_, score): &(Move, f64)| rules.stuck != Stuck::Infinite || score > f64::NEG_INFINITY;
         let mut valued: Vec<_> = valued.filter(can_be_chosen).collect();
-        let is_more = |&(_, score): &(Move, f32)| score > 0.0;
+        let is_more = |&(_, score): &(Move, f64)| score > 0.0;
         if rules.search_start == SearchStart::ZeroAtRoot && !valued.iter().any(is_more) {
             valued.truncate(1);
         }
@@ -601,7 +602,7 @@ impl Conversation {
     }
 
     /// The scores of all moves by the plain search.
-    fn plain_scores(&mut self, state: &State) -> Vec<(Move, f32)> {
+    fn plain_scores(&mut self, state: &State) -> Vec<(Move, f64)> {
         let rules = &self.game.rules;
         let depth = rules.depth.get() as u32;
         if rules.cache_life == CacheLife::Line {
@@ -619,7 +620,7 @@ impl Conversation {
     }
 
     /// The same, with a board beside the list of the stones' cells.
-    fn scores_with_board(&mut self, state: &State, depth: u32) -> Vec<(Move, f32)> {
+    fn scores_with_board(&mut self, state: &State, depth: u32) -> Vec<(Move, f64)> {
         let (game, state) = (Beside(self.game), Both::new(*state));
         let Rules {
             cache, board_use, ..
@@ -636,9 +637,9 @@ impl Conversation {
     }
 
     /// The scores where nothing that is remembered changes one.
-    fn scores_without_table<G>(&self, game: &G, state: &G::State) -> Vec<(G::Move, f32)>
+    fn scores_without_table<G>(&self, game: &G, state: &G::State) -> Vec<(G::Move, f64)>
     where
-        G: Evaluate<Value = f32>,
+        G: Evaluate<Value: Into<f64>>,
         G::State: Eq + Hash,
     {
         let depth = self.game.rules.depth.get() as u32;
@@ -680,7 +681,7 @@ impl Session for Conversation {
                 )?;
             }
             InputLine::Get(state, dialect) => {
-                let written = text::reply_dialect(&state, dialect, &self.text);
+                let written = text::reply_dialect(&state, dialect, self.dialect, &self.text);
                 if self.text.arrangement_as != ArrangementAs::Settings {
                     self.dialect = written;
                 }

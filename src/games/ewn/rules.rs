@@ -3,7 +3,7 @@
 use std::array::from_fn;
 
 use crate::game::{Game, Side, Tie};
-use crate::options::Number;
+use crate::options::{Number, reset};
 
 use super::steps::Targets;
 use super::tables::Mistyped;
@@ -486,6 +486,15 @@ crate::record! {
             /// The evaluation is for the side to move at the root, whoever moves.
             Root = "root",
         }
+        /// Which positions are evaluated for the wrong side.
+        turned_values: enum TurnedValues, "turned-values", rare ["ends", "horizon"] {
+            /// No position is evaluated for the wrong side.
+            None = "none",
+            /// A finished game is evaluated for the wrong side.
+            Ends = "ends",
+            /// A position at the depth limit is evaluated for the wrong side, a finished game for the right one.
+            Horizon = "horizon",
+        }
         /// Over which faces of the die the mean is taken.
         dice_mean: enum DiceMean, "dice-mean", rare ["first-five"] {
             /// The mean is taken over all six faces.
@@ -525,6 +534,13 @@ crate::record! {
             Mover = "mover",
             /// The move that is best for Blue is chosen, by Red too.
             Blue = "blue",
+        }
+        /// In what arithmetic scores are reckoned.
+        arithmetic: enum Arithmetic, "arithmetic", rare ["double"] {
+            /// Scores are reckoned in 32 bits.
+            Single = "single",
+            /// Scores are reckoned in 64 bits.
+            Double = "double",
         }
         /// Which of several best moves is chosen.
         tie: Tie = Tie::First, "tie";
@@ -775,6 +791,18 @@ impl Rules {
     /// Whether they tell of programs that keep a board beside the list of the stones' cells.
     pub(super) fn has_board(&self) -> bool {
         self.put_back.is_of_two() || self.own_stones == OwnStones::KeptCovered
+    }
+
+    /// The rules with the published value for what changes nothing beside the others: searches that
+    /// are the same are done once, and in the fast engine where that follows the rest.
+    pub(super) fn without_idle(mut self) -> Self {
+        reset!(self;
+            !self.has_board() => board_use,
+            self.put_back == PutBack::All && !self.has_board() => cached_position,
+            self.cache == Cache::None =>
+                cache_life cache_side cache_size cached_leaves cached_position cached_sign,
+        );
+        self
     }
 }
 

@@ -45,7 +45,7 @@ const REQUESTS: &str = "get lines";
 const LETTERED_REQUESTS: &str = "get lines in letters";
 
 /// Of so many games in the lettered dialect one has lines in the other one, too.
-const MIXED: usize = 4;
+const MIXED: usize = 3;
 
 /// Requests that only the lettered dialect has.
 const LETTERED_ONLY: [&str; 2] = ["time_setting 300", "board_setting 5 6"];
@@ -382,10 +382,12 @@ fn play(input: &mut Input, random: &mut Random) {
     let is_lettered = random.one_in(LETTERED);
     // Cells may be numbers in some lines, and letters in others.
     let is_mixed = is_lettered && random.one_in(MIXED);
-    for line in input.iter_mut().flatten().filter(|_| is_lettered) {
-        if is_mixed && random.one_in(2) {
-            continue;
-        }
+    if is_mixed && input.len() == 1 {
+        input.extend_from_within(..);
+    }
+    let first = random.below(2);
+    let lines = input.iter_mut().flatten().enumerate();
+    for (_, line) in lines.filter(|(at, _)| is_lettered && !(is_mixed && at % 2 == first)) {
         if let Ok(InputLine::Get(state, _)) = parse_line(line) {
             *line = request(&state, Dialect::Letters);
         }

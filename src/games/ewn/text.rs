@@ -57,14 +57,16 @@ crate::record! {
             /// Cells in the reply to `ini` are numbers, also in the lettered dialect.
             NumbersInArrangements = "numbers-in-arrangements",
         }
-        /// By which of its cells a `get` is taken to be in letters.
-        lettered_by: enum LetteredBy, "lettered-by", rare ["first-cell", "last-cell"] {
+        /// By what a `get` is taken to be in letters.
+        lettered_by: enum LetteredBy, "lettered-by", rare ["first-cell", "last-cell", "ever"] {
             /// A `get` is taken to be in letters if any of its cells is.
             AnyCell = "any-cell",
             /// A `get` is taken to be in letters if its first cell is, so not if that is a removed stone's 0.
             FirstCell = "first-cell",
             /// A `get` is taken to be in letters if its last cell is, so not if that is a removed stone's 0.
             LastCell = "last-cell",
+            /// Once a line had letters, replies are in letters to the end, also to a `get` with numbers.
+            Ever = "ever",
         }
         /// In which lines before an `ini` it is seen whether its reply is in letters.
         arrangement_as: enum ArrangementAs, "arrangement-as", reading ["cells"], rare ["settings"] {
@@ -475,13 +477,15 @@ fn named(cell: u8, dialect: Dialect, text: &Text, base: u8) -> String {
     cell_name(cell, dialect, base)
 }
 
-/// How the reply to a `get` in a dialect writes cells.
-pub fn reply_dialect(state: &State, request: Dialect, text: &Text) -> Dialect {
+/// How the reply to a `get` in a dialect writes cells, after lines in another one.
+pub fn reply_dialect(state: &State, request: Dialect, before: Dialect, text: &Text) -> Dialect {
     let cells = state.cells.as_flattened();
     let looked_at = match text.lettered_by {
         LetteredBy::AnyCell => None,
         LetteredBy::FirstCell => cells.first(),
         LetteredBy::LastCell => cells.last(),
+        LetteredBy::Ever if before == Dialect::Letters => return before,
+        LetteredBy::Ever => None,
     };
     match looked_at {
         Some(0) => Dialect::Numbers,
@@ -515,7 +519,7 @@ pub fn analysis_move(chosen: Move, text: &Text) -> String {
 pub fn analysis(
     game: &Ewn,
     state: &State,
-    scores: &[(Move, f32)],
+    scores: &[(Move, f64)],
     best: Option<Move>,
     text: &Text,
 ) -> Vec<String> {
@@ -528,8 +532,8 @@ pub fn analysis(
         // The original prints the negated value of the opponent's roll, so that a value
         // of zero comes out as -0.
         let score = match game.rules.negation {
-            Negation::EachLevel => -(0.0 - f64::from(score)),
-            Negation::None => f64::from(score),
+            Negation::EachLevel => -(0.0 - score),
+            Negation::None => score,
         };
         let score = match text.score_for.is_for(state.mover) {
             true => score,

@@ -4,14 +4,14 @@ use std::collections::HashMap;
 use std::hash::Hash;
 
 use crate::game::{Evaluate, Leaf, Side};
-use crate::search::expectimax::{rounded, seen_by};
+use crate::search::expectimax::seen_by;
 use crate::search::minimax::{is_better, started};
 
 use super::{Kind, Limits, Node, Note, Step, TooLarge, Tree, plies_within};
 
 /// Means for the player to move that are remembered, by what a position is remembered by; and how
 /// many plies were searched for each.
-pub type Memory<K> = HashMap<K, (f32, u32)>;
+pub type Memory<K> = HashMap<K, (f64, u32)>;
 
 /// Searches as [`crate::search::expectimax::expectimax`] does, and keeps the tree.
 ///
@@ -27,7 +27,7 @@ pub fn record<G, K>(
     memory: &mut Memory<K>,
     key: impl Fn(&G::State, u32) -> Option<K>,
     limits: Limits,
-) -> Result<(Tree<G::Move, f32>, u64), TooLarge>
+) -> Result<(Tree<G::Move, f64>, u64), TooLarge>
 where
     G: Evaluate<Value: Into<f64>>,
     K: Hash + Eq + Clone,
@@ -65,7 +65,7 @@ struct Walk<'a, G: Evaluate, K, F> {
     key: &'a F,
     budget: u64,
     keep: u32,
-    nodes: Vec<Node<Step<G::Move>, f32>>,
+    nodes: Vec<Node<Step<G::Move>, f64>>,
     visited: Vec<u64>,
     /// Whether anything was left otherwise than it was.
     is_changed: bool,
@@ -84,7 +84,7 @@ where
         depth: u32,
         level: u32,
         step: Step<G::Move>,
-    ) -> Result<f32, TooLarge> {
+    ) -> Result<f64, TooLarge> {
         let moves = self.game.all_moves(state);
         let maximises = self.game.maximises(self.game.turn(state), self.root);
         let kind = match (moves.is_empty(), maximises) {
@@ -93,9 +93,10 @@ where
             (false, false) => Kind::Min,
         };
         let index = self.open(state, level, step, kind)?;
-        let tie = self.game.conventions().tie;
+        let conventions = self.game.conventions();
+        let tie = conventions.tie;
         let begun = started(self.game, moves.len(), maximises);
-        let mut best: Best = begun.map(|(value, number)| (rounded(value), number));
+        let mut best: Best = begun.map(|(value, number)| (conventions.rounded(value), number));
         let mut number = 0;
         for chosen in moves {
             if self.is_changed && !self.game.all_moves(state).contains(&chosen) {
@@ -115,7 +116,7 @@ where
         let (value, best) = match best {
             Some(best) => best,
             None => (
-                rounded(self.game.value(state, self.root, Leaf::NoMoves)),
+                conventions.rounded(self.game.value(state, self.root, Leaf::NoMoves)),
                 None,
             ),
         };
@@ -130,7 +131,7 @@ where
         depth: u32,
         level: u32,
         step: Step<G::Move>,
-    ) -> Result<f32, TooLarge> {
+    ) -> Result<f64, TooLarge> {
         let mut key = (self.key)(state, depth);
         let conventions = self.game.conventions();
         let is_asked = conventions.recalls_leaves || depth > 0 && self.game.has_outcomes(state);
@@ -156,7 +157,7 @@ where
         };
         if let Some(leaf) = leaf {
             let index = self.open(state, level, step, Kind::Leaf(leaf))?;
-            let value = rounded(self.game.value(state, self.root, leaf));
+            let value = conventions.rounded(self.game.value(state, self.root, leaf));
             if let Some(key) = key.filter(|_| conventions.remembers_leaves) {
                 self.remember(key, (seen_by(remembers_as, value), depth));
             }
@@ -187,7 +188,7 @@ where
         Ok(value)
     }
 
-    fn remember(&mut self, key: K, value: (f32, u32)) {
+    fn remember(&mut self, key: K, value: (f64, u32)) {
         let most = self.game.conventions().most_remembered;
         if self.memory.len() < most || self.memory.contains_key(&key) {
             self.memory.insert(key, value);
@@ -227,7 +228,7 @@ where
         Ok(Some(self.nodes.len() - 1))
     }
 
-    fn close(&mut self, index: Opened, value: f32, best: Option<u32>) {
+    fn close(&mut self, index: Opened, value: f64, best: Option<u32>) {
         let Some(index) = index else {
             return;
         };
@@ -242,7 +243,7 @@ where
 }
 
 /// The best value so far, and the number of the child that has it, if one has.
-type Best = Option<(f32, Option<u32>)>;
+type Best = Option<(f64, Option<u32>)>;
 
 /// Where a node is recorded, if it is.
 type Opened = Option<usize>;

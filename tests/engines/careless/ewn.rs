@@ -2,6 +2,7 @@
 
 mod reading;
 mod steps;
+mod values;
 
 use std::path::PathBuf;
 
@@ -962,21 +963,11 @@ static Position after",
             "cache_store(occupancy_key(p, side), sum);",
         ),
         one(
-            ("cell-values", "whole-sum"),
-            "return sum[side] - sum[!side];",
-            "return (int)(sum[side] - sum[!side]);",
-        ),
-        one(
-            ("dice-sum", "whole"),
-            "    float sum = 0;\n    for (int die",
-            "    int sum = 0;\n    for (int die",
-        ),
-        one(
             ("best-base", "1"),
             "printf(\"Best Move:%d %d\\n\", list[best].from - 1, list[best].to - 1);",
             "printf(\"Best Move:%d %d\\n\", list[best].from, list[best].to);",
         ),
     ];
     let steps = steps::catalogued((choice, &least("-1e9f")));
-    [others, steps, reading::catalogued()].concat()
+    [others, steps, reading::catalogued(), values::catalogued()].concat()
 }

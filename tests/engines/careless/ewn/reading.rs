@@ -72,7 +72,13 @@ pub(super) fn catalogued() -> Vec<(Otherwise, PathBuf, &'static str)> {
         "ewn-arrangement-as-settings",
         &[("        letters = 0;", "        int letters = 0;")],
     );
+    let letters_stay = compiled_for(
+        "ewn",
+        "ewn-lettered-by-ever",
+        &[("        letters = 0;", "")],
+    );
     vec![
+        (vec![("lettered-by", "ever")], letters_stay, BOTH_DIALECTS),
         (
             vec![("arrangement-as", "settings")],
             arranged_by_settings,

@@ -1,0 +1,49 @@
+//! Programs that reckon otherwise.
+
+use std::path::PathBuf;
+
+use super::super::programs::compiled_for;
+use super::{MANY_STONES, Otherwise};
+
+/// A score of which 32 and 64 bits give another sixth digit.
+const SIXTH_DIGIT: &str = "1 3 23 0 0 17 3 0 0 0 0 10 0 0\n";
+
+/// Mistakes in values, each with the program in C that makes it and what it is asked.
+pub(super) fn catalogued() -> Vec<(Otherwise, PathBuf, &'static str)> {
+    let one = |rule: (&'static str, &'static str), from: &str, to: &str, asked: &'static str| {
+        let program = compiled_for("ewn", &format!("ewn-{}-{}", rule.0, rule.1), &[(from, to)]);
+        (vec![rule], program, asked)
+    };
+    vec![
+        one(
+            ("arithmetic", "double"),
+            "static const float TABLE",
+            "#define float double\nstatic const float TABLE",
+            SIXTH_DIGIT,
+        ),
+        one(
+            ("turned-values", "ends"),
+            "return evaluate(p, side);",
+            "return evaluate(p, over(p) ? !side : side);",
+            MANY_STONES,
+        ),
+        one(
+            ("turned-values", "horizon"),
+            "return evaluate(p, side);",
+            "return evaluate(p, over(p) ? side : !side);",
+            MANY_STONES,
+        ),
+        one(
+            ("cell-values", "whole-sum"),
+            "return sum[side] - sum[!side];",
+            "return (int)(sum[side] - sum[!side]);",
+            MANY_STONES,
+        ),
+        one(
+            ("dice-sum", "whole"),
+            "    float sum = 0;\n    for (int die",
+            "    int sum = 0;\n    for (int die",
+            MANY_STONES,
+        ),
+    ]
+}
