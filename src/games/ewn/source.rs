@@ -30,10 +30,9 @@ const MIDDLE: usize = 20;
 const TRIES: usize = 12;
 /// How many positions there are at most in an input that only asks for moves.
 const MOST_REQUESTS: usize = 8;
-/// Of so many ordinary inputs for requests one has a side set up as well; of so many in letters,
-/// whose reply depends on the lines before it.
+/// Of so many ordinary inputs for requests with numbers one has a side set up as well; all in letters have,
+/// as the reply depends on the lines before it.
 const ARRANGED: usize = 6;
-const ARRANGED_LETTERED: usize = 2;
 /// Of so many of them one is in the lettered dialect.
 const LETTERED: usize = 3;
 /// Levels of the published search.
@@ -392,14 +391,10 @@ fn play(input: &mut Input, random: &mut Random) {
             *line = request(&state, Dialect::Letters);
         }
     }
-    let one_of = match is_lettered {
-        true => ARRANGED_LETTERED,
-        false => ARRANGED,
-    };
-    if random.one_in(one_of) {
+    if is_lettered || random.one_in(ARRANGED) {
         input.insert(random.below(input.len() + 1), arrangement(random));
     }
-    if is_lettered {
+    if is_lettered && random.one_in(2) {
         for line in LETTERED_ONLY.iter().rev().filter(|_| random.one_in(2)) {
             input.insert(0, vec![(*line).to_owned()]);
         }
