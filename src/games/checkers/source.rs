@@ -330,6 +330,8 @@ impl Cuts<'_> {
     fn where_programs_part(&mut self, programs: &[Rules], random: &mut Random) {
         /// So many of each kind are enough, from one game.
         const OF_A_KIND: usize = 4;
+        /// How many positions are searched for them at most, once for each program.
+        const SEARCHED: usize = 24;
         let playout = self.playout;
         let mut turns: Vec<usize> = (0..playout.states.len()).collect();
         random.shuffle(&mut turns);
@@ -365,7 +367,8 @@ impl Cuts<'_> {
         {
             return;
         }
-        let chosen = turns.iter().copied().filter(|&turn| {
+        let searched = turns.iter().copied().take(SEARCHED);
+        let chosen = searched.filter(|&turn| {
             let state = &playout.states[turn];
             let choices = programs.iter().map(|&rules| {
                 let game = Checkers::in_search(rules, state);
