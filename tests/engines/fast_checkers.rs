@@ -78,7 +78,16 @@ fn position(random: &mut Random, game: &Checkers) -> State {
 fn board_of(fast: &FastCheckers, state: &State) -> Option<Board> {
     let board = fast.board(state);
     let rules = &fast.game().rules;
-    let is_followed = rules.edges == Edges::None
+    let goes_over = matches!(
+        rules.edges,
+        Edges::CapturesWrap
+            | Edges::NorthEastCapturesWrap
+            | Edges::SouthEastCapturesWrap
+            | Edges::SouthWestCapturesWrap
+            | Edges::NorthWestCapturesWrap
+            | Edges::AllWrap
+    );
+    let is_followed = !goes_over
         && rules.child_order != ChildOrder::ByList
         && rules.pruning == Pruning::Exact
         && rules.kept_cost == KeptCost::Right

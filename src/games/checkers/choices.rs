@@ -267,7 +267,9 @@ crate::record! {
         /// Which edges of the board a man goes over.
         edges: enum Edges, "edges", rare ["captures-wrap", "north-east-captures-wrap",
                 "south-east-captures-wrap", "south-west-captures-wrap", "north-west-captures-wrap",
-                "all-wrap", "no-captures-to-h"] {
+                "all-wrap", "no-captures-to-a", "no-captures-to-h", "no-captures-to-row-1",
+                "no-captures-to-row-8", "no-captures-to-a-or-row-1", "no-captures-to-h-or-row-8",
+                "no-captures-to-border"] {
             /// No man goes over an edge.
             None = "none",
             /// A capture over a man in column A or H goes on at the other edge.
@@ -282,8 +284,20 @@ crate::record! {
             NorthWestCapturesWrap = "north-west-captures-wrap",
             /// Moves and captures over the left or right edge go on at the other one.
             AllWrap = "all-wrap",
+            /// No capture lands in column A.
+            NoCapturesToA = "no-captures-to-a",
             /// No capture lands in column H.
             NoCapturesToH = "no-captures-to-h",
+            /// No capture lands in row 1.
+            NoCapturesToRow1 = "no-captures-to-row-1",
+            /// No capture lands in row 8.
+            NoCapturesToRow8 = "no-captures-to-row-8",
+            /// No capture lands in column A or in row 1.
+            NoCapturesToAOrRow1 = "no-captures-to-a-or-row-1",
+            /// No capture lands in column H or in row 8.
+            NoCapturesToHOrRow8 = "no-captures-to-h-or-row-8",
+            /// No capture lands on a cell at the border of the board.
+            NoCapturesToBorder = "no-captures-to-border",
         }
         /// Which captures a computed action overlooks.
         overlooked: enum Overlooked, "overlooked" {

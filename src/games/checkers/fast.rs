@@ -94,6 +94,8 @@ pub struct FastCheckers {
     tower_cost: [i32; 2],
     /// A player's far row.
     far_row: [u32; 2],
+    /// Where captures may land.
+    landing: u32,
     /// For a way backwards, the way as far to the east or west in the row ahead.
     ahead: [[Option<Way>; 4]; 2],
 }
@@ -154,6 +156,10 @@ impl FastCheckers {
             piece_cost: [0; 2],
             tower_cost: [0; 2],
             far_row: [0; 2],
+            landing: cells(
+                order,
+                (0..CELLS).filter(|&cell| is_dark(cell) && !rules.edges.bars(cell)),
+            ),
             ahead: [[None; 4]; 2],
         };
         for owner in [BLACK, WHITE] {
@@ -267,11 +273,12 @@ impl FastCheckers {
         for way in [NORTH_EAST, SOUTH_EAST, SOUTH_WEST, NORTH_WEST] {
             let back = opposite(way);
             let can_move = pieces & reaches.piece_moves[way] | towers & reaches.tower_moves[way];
-            let before_empty = shift(back, empty);
-            options.moves[way] = can_move & before_empty;
-            options.captures[way] =
-                pieces & reaches.piece_captures[way] & shift(back, piece_prey & before_empty)
-                    | towers & reaches.tower_captures[way] & shift(back, tower_prey & before_empty);
+            options.moves[way] = can_move & shift(back, empty);
+            let before_landing = shift(back, empty & self.landing);
+            options.captures[way] = pieces
+                & reaches.piece_captures[way]
+                & shift(back, piece_prey & before_landing)
+                | towers & reaches.tower_captures[way] & shift(back, tower_prey & before_landing);
         }
         options
     }
@@ -322,7 +329,7 @@ impl FastCheckers {
         let [own, other] =
             [board.mover, board.mover.opponent()].map(|player| board.men[player.index()]);
         let over = shift(way, chain.to) & !chain.jumped & reach & (own | other);
-        let to = shift(way, over);
+        let to = shift(way, over) & self.landing;
         to != 0 && (to == chain.from || to & (own | other) == 0)
     }
 

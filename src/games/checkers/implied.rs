@@ -1,7 +1,7 @@
 //! What follows from the choices of a rules record: for whom, when and in which search they hold.
 
 use super::choices::*;
-use super::rules::{BLACK, WHITE};
+use super::rules::{BLACK, CELLS, SIDE, WHITE};
 use crate::game::{Side, Tie};
 use crate::options::reset;
 
@@ -122,7 +122,7 @@ impl Rules {
 
     /// Whether the fast board has these rules.
     pub(super) fn are_fast(&self) -> bool {
-        self.edges == Edges::None
+        (self.edges == Edges::None || self.edges.bars_any())
             && self.child_order != ChildOrder::ByList
             && !matches!(self.limits, Limits::WorstForBoth | Limits::Short)
             && self.pruning == Pruning::Exact
@@ -135,6 +135,29 @@ impl Rules {
         self.remembered != Remembered::Nothing
             || self.level_count != LevelCount::Right
             || self.pruning.leaves_bounds() != [false; 2]
+    }
+}
+
+impl Edges {
+    /// Whether a cell is one on which no capture lands.
+    pub(super) fn bars(self, cell: usize) -> bool {
+        let [first, last] = [0, SIDE - 1].map(|end| [cell / SIDE == end, cell % SIDE == end]);
+        let is_any = |ends: [bool; 2]| ends.contains(&true);
+        match self {
+            Self::NoCapturesToA => first[1],
+            Self::NoCapturesToH => last[1],
+            Self::NoCapturesToRow1 => first[0],
+            Self::NoCapturesToRow8 => last[0],
+            Self::NoCapturesToAOrRow1 => is_any(first),
+            Self::NoCapturesToHOrRow8 => is_any(last),
+            Self::NoCapturesToBorder => is_any(first) || is_any(last),
+            _ => false,
+        }
+    }
+
+    /// Whether there are such cells.
+    pub(super) fn bars_any(self) -> bool {
+        (0..CELLS).any(|cell| self.bars(cell))
     }
 }
 

@@ -380,20 +380,18 @@ impl Checkers {
             None => self.rules.prey == Prey::NotOwn && chain.jumped == 0,
         };
         let wraps = match self.rules.edges {
-            Edges::None | Edges::NoCapturesToH => false,
             Edges::CapturesWrap | Edges::AllWrap => true,
             Edges::NorthEastCapturesWrap => way == NORTH_EAST,
             Edges::SouthEastCapturesWrap => way == SOUTH_EAST,
             Edges::SouthWestCapturesWrap => way == SOUTH_WEST,
             Edges::NorthWestCapturesWrap => way == NORTH_WEST,
+            _ => false,
         };
         let behind = match wraps {
             true => step_by_number(over, way),
             false => step(over, way),
         };
-        let is_left_out =
-            |to: &usize| self.rules.edges == Edges::NoCapturesToH && to % SIDE == SIDE - 1;
-        let behind = behind.filter(|to| !is_left_out(to));
+        let behind = behind.filter(|&to| !self.rules.edges.bars(to));
         let Some(to) = behind.filter(|_| is_prey && chain.jumped & (1 << over) == 0) else {
             return;
         };

@@ -320,6 +320,14 @@ pub fn catalogued_of_search() -> Vec<((&'static str, &'static str), PathBuf)> {
             format!("{NEXT}                if (d == {direction}) {{\n{BEHIND}                }}\n");
         all(("edges", value), &[BY_NUMBER, (NEXT, &behind)])
     };
+    // Captures that land only where that is so.
+    let barred = |value, lands: &str| {
+        let inside = "belongs(b->at[r1][c1], !player) && inside(r2, c2) &&";
+        all(
+            ("edges", value),
+            &[(inside, &format!("{inside} {lands} &&"))],
+        )
+    };
     // Cells outside are empty, but perhaps not as a target.
     let empty = |rule, is_such: &str, taken: &str| {
         let helper = format!(
@@ -804,12 +812,15 @@ pub fn catalogued_of_search() -> Vec<((&'static str, &'static str), PathBuf)> {
             ("edges", "captures-wrap"),
             &[BY_NUMBER, (NEXT, &format!("{NEXT}{BEHIND}"))],
         ),
-        all(
-            ("edges", "no-captures-to-h"),
-            &[(
-                "belongs(b->at[r1][c1], !player) && inside(r2, c2) &&",
-                "belongs(b->at[r1][c1], !player) && inside(r2, c2) && c2 < 7 &&",
-            )],
+        barred("no-captures-to-a", "c2 > 0"),
+        barred("no-captures-to-h", "c2 < 7"),
+        barred("no-captures-to-row-1", "r2 > 0"),
+        barred("no-captures-to-row-8", "r2 < 7"),
+        barred("no-captures-to-a-or-row-1", "r2 > 0 && c2 > 0"),
+        barred("no-captures-to-h-or-row-8", "r2 < 7 && c2 < 7"),
+        barred(
+            "no-captures-to-border",
+            "r2 > 0 && r2 < 7 && c2 > 0 && c2 < 7",
         ),
         all(
             ("edges", "all-wrap"),

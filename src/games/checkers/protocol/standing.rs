@@ -166,7 +166,7 @@ fn on_the_board_only(mut rules: Rules, seen: &Seen) -> Rules {
     if seen.odd || may_be_forced {
         return rules;
     }
-    let loses_capture = seen.captured && rules.edges == Edges::NoCapturesToH;
+    let loses_capture = seen.captured && rules.edges.bars_any();
     reset!(rules;
         !passed_capture => compulsory,
         !seen.captured => captured jumps,
