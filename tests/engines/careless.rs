@@ -176,11 +176,16 @@ fn mistakes_of_the_catalogue_are_what_such_programs_print() {
     // The same where it is black that has none.
     let black_lost = "G6-H5 H3-G4 A6-B5 G4-F5 H7-G6 B3-A4 E6-D5 D3-C4 D5-E4 C2-B3 G8-H7 F3-G4 B7-A6 E2-F3 \
                       C8-B7 D1-E2 F7-E6 E2-D3 E8-F7 G2-H3 C6-D5 H1-G2 D7-C6 P ";
+    // More than 16 actions, of which the best comes late.
+    let many_actions = "G6-H5 B3-A4 C6-B5 F3-E4 B5-C4 A2-B3 C4-A2 E4-F5 D7-C6 F5-G6 H7-F5 A4-B5 C6-A4 H3-G4 \
+                        H5-F3 C2-B3 A4-C2 D1-B3 F3-D1 B1-C2 B7-C6 B3-C4 D1-B3 G2-F3 B3-D5 H1-G2 C8-D7 D3-E4 \
+                        F5-D3 G2-H3 A2-B1 F1-G2 D3-E2 F3-G4 B1-C2 G2-F3 C2-D1 F3-E4 D5-F3 G4-H5 D1-C2 H3-G4 \
+                        E2-F1 G4-F5 F1-G2 F5-G6 A ";
     let beyond = [
         "I3-H4", "G6-I5", "B3-I4", "C4-I9", "A9-B8", "G6-H9", "I1-J9", "I4-I5",
     ];
     let beyond = beyond.map(|line| format!("{line}\n"));
-    let games = [lost_below, black_lost].map(|game| game.replace(' ', "\n"));
+    let games = [lost_below, black_lost, many_actions].map(|game| game.replace(' ', "\n"));
     let more = ["A\n", "P\n"].map(str::to_owned).into_iter().chain(games);
     let more = more.chain(beyond);
     let inputs: Vec<String> = random.chain(ends).chain(more).collect();

@@ -313,13 +313,22 @@ crate::record! {
             NorthWest = "north-west",
         }
         /// Which actions the search tries.
-        actions_tried: enum ActionsTried, "actions-tried", rare ["all-but-last", "all-but-first"] {
+        actions_tried: enum ActionsTried, "actions-tried",
+            rare ["all-but-last", "all-but-first", "first-8", "first-10", "first-12", "first-16"] {
             /// All actions are tried.
             All = "all",
             /// The last of several actions is never tried.
             AllButLast = "all-but-last",
             /// The first of several actions is never tried.
             AllButFirst = "all-but-first",
+            /// Only the first 8 actions are tried.
+            First8 = "first-8",
+            /// Only the first 10 actions are tried.
+            First10 = "first-10",
+            /// Only the first 12 actions are tried.
+            First12 = "first-12",
+            /// Only the first 16 actions are tried.
+            First16 = "first-16",
         }
         /// What the search leaves out because it cannot matter.
         pruning: enum Pruning, "pruning",

@@ -657,6 +657,10 @@ impl ActionsTried {
             Self::All => {}
             Self::AllButLast => actions.truncate(actions.len() - 1),
             Self::AllButFirst => drop(actions.remove(start)),
+            Self::First8 => actions.truncate(start + 8),
+            Self::First10 => actions.truncate(start + 10),
+            Self::First12 => actions.truncate(start + 12),
+            Self::First16 => actions.truncate(start + 16),
         }
     }
 }

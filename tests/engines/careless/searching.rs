@@ -328,6 +328,16 @@ pub fn catalogued_of_search() -> Vec<((&'static str, &'static str), PathBuf)> {
             &[(inside, &format!("{inside} {lands} &&"))],
         )
     };
+    // A search that lists so many actions at most.
+    let listing = |value, most: usize| {
+        let [below, root] = ["    if (depth == 0) {", "    int best = 0;"].map(|next| {
+            let listed = format!("    int n = actions(b, to_move, list);\n{next}");
+            let cut = format!("    if (n > {most})\n        n = {most};\n{next}");
+            (listed.clone(), listed.replace(next, &cut))
+        });
+        let changes = [&below, &root].map(|(from, to)| (&from[..], &to[..]));
+        all(("actions-tried", value), &changes)
+    };
     // Cells outside are empty, but perhaps not as a target.
     let empty = |rule, is_such: &str, taken: &str| {
         let helper = format!(
@@ -408,6 +418,10 @@ pub fn catalogued_of_search() -> Vec<((&'static str, &'static str), PathBuf)> {
             ],
         ),
         all(("actions-tried", "all-but-first"), &FROM_THE_SECOND),
+        listing("first-8", 8),
+        listing("first-10", 10),
+        listing("first-12", 12),
+        listing("first-16", 16),
         all(
             ("pruning", "ties-to-bound"),
             &[
