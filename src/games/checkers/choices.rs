@@ -388,7 +388,8 @@ crate::record! {
         /// How a piece becomes a tower.
         promotion: enum Promotion, "promotion",
             rare ["kept", "kept-and-used", "kept-as-listed", "kept-unless-captured", "kept-in-search", "undone-twice",
-                "undone-twice-in-search", "undone-twice-as-taken"] {
+                "undone-twice-in-search", "undone-twice-as-taken", "undone-twice-as-taken-in-search",
+                "undone-twice-looked-for", "undone-twice-looked-for-in-search"] {
             /// A piece on the far row becomes a tower at once.
             AtOnce = "at-once",
             /// A piece never becomes a tower.
@@ -415,6 +416,12 @@ crate::record! {
             UndoneTwiceInSearch = "undone-twice-in-search",
             /// A tower that arrives on its far row inside the search is a piece when its action is taken back, and one that was captured as such a piece is put back as one.
             UndoneTwiceAsTaken = "undone-twice-as-taken",
+            /// A tower that arrives on its far row inside the search is a piece there when its action is taken back, and one that was captured as such a piece is put back as one.
+            UndoneTwiceAsTakenInSearch = "undone-twice-as-taken-in-search",
+            /// A tower that arrives on its far row inside the search is a piece when its action is taken back, and its next actions are a piece's.
+            UndoneTwiceLookedFor = "undone-twice-looked-for",
+            /// A tower that arrives on its far row inside the search is a piece there when its action is taken back, and its next actions there are a piece's.
+            UndoneTwiceLookedForInSearch = "undone-twice-looked-for-in-search",
         }
         /// What a captured tower is when its capture is taken back in the search.
         put_back: enum PutBack, "put-back",

@@ -15,7 +15,36 @@ impl Promotion {
     pub(super) fn is_undone_twice(self) -> bool {
         matches!(
             self,
-            Self::UndoneTwice | Self::UndoneTwiceInSearch | Self::UndoneTwiceAsTaken
+            Self::UndoneTwice
+                | Self::UndoneTwiceInSearch
+                | Self::UndoneTwiceAsTaken
+                | Self::UndoneTwiceAsTakenInSearch
+        ) || self.looks_for_undone()
+    }
+
+    /// Whether it then looks for the next actions of the piece that the tower has become.
+    pub(super) fn looks_for_undone(self) -> bool {
+        matches!(
+            self,
+            Self::UndoneTwiceLookedFor | Self::UndoneTwiceLookedForInSearch
+        )
+    }
+
+    /// Whether such a tower is put back after its capture as what it was when it was captured.
+    pub(super) fn puts_back_as_taken(self) -> bool {
+        matches!(
+            self,
+            Self::UndoneTwiceAsTaken | Self::UndoneTwiceAsTakenInSearch
+        ) || self.looks_for_undone()
+    }
+
+    /// Whether such a tower is a piece inside the search only.
+    pub(super) fn is_undone_in_search(self) -> bool {
+        matches!(
+            self,
+            Self::UndoneTwiceInSearch
+                | Self::UndoneTwiceAsTakenInSearch
+                | Self::UndoneTwiceLookedForInSearch
         )
     }
 
@@ -105,7 +134,9 @@ impl Rules {
 
     /// Whether a search looks for the next action when the one before it was taken back.
     pub(super) fn looks_again(&self) -> bool {
-        self.promotion == Promotion::KeptAndUsed || self.put_back.looks_again()
+        self.promotion == Promotion::KeptAndUsed
+            || self.promotion.looks_for_undone()
+            || self.put_back.looks_again()
     }
 
     /// Whether a man acts in a search as what it was when its actions were listed, though it has

@@ -371,8 +371,7 @@ impl Conversation {
             let stays_in_search = match man.tower {
                 false => self.rules.promotion == Promotion::KeptInSearch,
                 true => {
-                    self.rules.put_back.is_in_search()
-                        || self.rules.promotion == Promotion::UndoneTwiceInSearch
+                    self.rules.put_back.is_in_search() || self.rules.promotion.is_undone_in_search()
                 }
             };
             man.tower ^= !stays_in_search;

@@ -517,8 +517,7 @@ impl Checkers {
 
     /// The men of an action as they were when it was listed, if it brings them along.
     pub(super) fn as_listed(&self, state: &mut State, (listed, action): (&State, Action)) {
-        let brings_none = self.rules.promotion == Promotion::UndoneTwiceAsTaken;
-        if brings_none || self.rules.are_changes_fast() {
+        if self.rules.promotion.puts_back_as_taken() || self.rules.are_changes_fast() {
             return;
         }
         let men = match self.rules.act_as_listed() {
@@ -622,7 +621,10 @@ impl Checkers {
             | Promotion::KeptInSearch
             | Promotion::UndoneTwice
             | Promotion::UndoneTwiceInSearch
-            | Promotion::UndoneTwiceAsTaken => true,
+            | Promotion::UndoneTwiceAsTaken
+            | Promotion::UndoneTwiceAsTakenInSearch
+            | Promotion::UndoneTwiceLookedFor
+            | Promotion::UndoneTwiceLookedForInSearch => true,
             Promotion::Never => false,
             Promotion::ByMove => !capture,
             Promotion::ByCapture => capture,

@@ -174,6 +174,39 @@ const LOOKING_AGAIN: [(&str, &str); 2] = [
     ),
 ];
 
+/// How actions are passed over that there are no more on the board as it is then.
+const PASSING_OVER: [(&str, &str); 3] = [
+    (
+        "static void take_back(",
+        "static int is_there(const Board *b, int player, Action a)
+{
+    Action now[64];
+    int n = actions(b, player, now), i = 0;
+    while (i < n && memcmp(&now[i], &a, sizeof a) != 0)
+        i++;
+    return i < n;
+}
+
+static void take_back(",
+    ),
+    (
+        "        char taken = carry_out(b, list[i]);
+        int v = value(b, !to_move, depth - 1);",
+        "        if (!is_there(b, to_move, list[i]))
+            continue;
+        char taken = carry_out(b, list[i]);
+        int v = value(b, !to_move, depth - 1);",
+    ),
+    (
+        "        char taken = carry_out(b, list[i]);
+        int v = value(b, !to_move, depth_limit - 1);",
+        "        if (!is_there(b, to_move, list[i]))
+            continue;
+        char taken = carry_out(b, list[i]);
+        int v = value(b, !to_move, depth_limit - 1);",
+    ),
+];
+
 /// How a tower that has arrived on its far row is taken back as a piece, and what it captured as it was
 /// when the action was listed.
 const UNDONE_TWICE: [(&str, &str); 2] = [
@@ -298,6 +331,24 @@ pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
         all(
             ("promotion", "undone-twice-as-taken"),
             &[&IN_PLACE[..], &UNDONE_TWICE[..1]].concat(),
+        ),
+        all(
+            ("promotion", "undone-twice-as-taken-in-search"),
+            &[&IN_PLACE[..], &UNDONE_TWICE[..1], &[ON_ITS_OWN_BOARD]].concat(),
+        ),
+        all(
+            ("promotion", "undone-twice-looked-for"),
+            &[&IN_PLACE[..], &UNDONE_TWICE[..1], &PASSING_OVER].concat(),
+        ),
+        all(
+            ("promotion", "undone-twice-looked-for-in-search"),
+            &[
+                &IN_PLACE[..],
+                &UNDONE_TWICE[..1],
+                &PASSING_OVER,
+                &[ON_ITS_OWN_BOARD],
+            ]
+            .concat(),
         ),
         all(
             ("promotion", "undone-twice-in-search"),
