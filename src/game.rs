@@ -518,6 +518,11 @@ pub trait Evaluate: Game {
         [None, None]
     }
 
+    /// The own bound that a node of alpha-beta, which may be the root, hands on before it has one.
+    fn bound_before_first(&self, _is_root: bool) -> Option<Self::Value> {
+        None
+    }
+
     /// The alpha and the beta that alpha-beta gives to the child of a node which hands these on.
     fn window_below(
         &self,

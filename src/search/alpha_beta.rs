@@ -193,10 +193,12 @@ impl<V: PartialOrd + Copy> Window<V> {
         game: &G,
         bounds: Bounds,
         (state, child): (&G::State, &G::State),
-        raises_alpha: bool,
+        (is_root, raises_alpha): (bool, bool),
     ) -> Self {
         let [alpha, beta] = bounds.handed_on(raises_alpha, game.turn(state) == game.turn(child));
-        let window = [self.alpha.filter(|_| alpha), self.beta.filter(|_| beta)];
+        let mut window = [self.alpha.filter(|_| alpha), self.beta.filter(|_| beta)];
+        let own = &mut window[usize::from(!raises_alpha)];
+        *own = own.or_else(|| game.bound_before_first(is_root));
         let [alpha, beta] = game.window_below(state, child, window);
         Self { alpha, beta }
     }
@@ -262,8 +264,9 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
             let chosen = self.moves[index];
             let child = self.game.play(state, chosen);
             let left = self.game.levels_after(state, chosen, depth, is_root);
+            let at = (is_root, raises_alpha);
             let mut handed_on =
-                window.handed_on(self.game, conventions.bounds, (state, &child), raises_alpha);
+                window.handed_on(self.game, conventions.bounds, (state, &child), at);
             let (value, _) = self.node(&child, left, &mut handed_on);
             let value = self.game.handed_up(value, &child);
             if conventions.bounds.are_kept(is_root) {

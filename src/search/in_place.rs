@@ -125,8 +125,9 @@ where
             (self.as_listed)(state, (&listed, chosen));
             let mut child = self.game.play(state, chosen);
             let left = self.game.levels_after(state, chosen, depth, is_root);
+            let at = (is_root, raises_alpha);
             let mut handed_on =
-                window.handed_on(self.game, conventions.bounds, (state, &child), raises_alpha);
+                window.handed_on(self.game, conventions.bounds, (state, &child), at);
             let (value, _) = self.node(&mut child, left, root, &mut handed_on, visited);
             let value = self.game.handed_up(value, &child);
             if conventions.bounds.are_kept(is_root) {

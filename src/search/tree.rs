@@ -461,7 +461,8 @@ impl<'a, G: Evaluate> Walk<'a, G> {
             };
             let left = self.game.levels_after(state, chosen, left, is_root);
             let handed_on = window.map(|it| {
-                it.handed_on(self.game, conventions.bounds, (state, &child), raises_alpha)
+                let at = (is_root, raises_alpha);
+                it.handed_on(self.game, conventions.bounds, (state, &child), at)
             });
             // A leaf leaves it as it is.
             if conventions.bounds.are_kept(false) {

@@ -335,7 +335,8 @@ crate::record! {
             rare ["ties-to-bound", "alpha-for-white", "window-kept", "window-kept-cut-above",
                 "window-uncrossed", "window-left", "alpha-left", "beta-left", "window-left-cutting-root",
                 "window-left-as-best", "window-left-cut-above", "window-left-turned",
-                "window-left-turned-as-best", "window-kept-and-left"] {
+                "window-left-turned-as-best", "window-kept-and-left", "zero-first",
+                "zero-first-at-root", "zero-first-below-root"] {
             /// What the search leaves out cannot matter.
             Exact = "exact",
             /// Ties go to the last action, be its value only the bound at which its search was cut off.
@@ -366,6 +367,12 @@ crate::record! {
             WindowLeftTurnedAsBest = "window-left-turned-as-best",
             /// One alpha and one beta are kept for all searches, so that what is found below one action cuts off others below the next, and in later searches.
             WindowKeptAndLeft = "window-kept-and-left",
+            /// What follows a board's first action is cut off as if an action that costs 0 had come before it.
+            ZeroFirst = "zero-first",
+            /// What follows the root's first action is cut off as if an action that costs 0 had come before it.
+            ZeroFirstAtRoot = "zero-first-at-root",
+            /// What follows the first action of a board below the root is cut off as if an action that costs 0 had come before it.
+            ZeroFirstBelowRoot = "zero-first-below-root",
         }
         /// Which boards' values a search remembers for later ones, however few levels they were found with.
         remembered: enum Remembered, "remembered", rare ["boards", "inner-boards"] {

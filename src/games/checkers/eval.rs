@@ -156,10 +156,16 @@ impl Evaluate for Checkers {
     }
 
     fn window(&self) -> [Option<i32>; 2] {
-        match self.rules.pruning {
-            Pruning::Exact => [None; 2],
-            _ => [Some(i32::MIN), Some(i32::MAX)],
+        let pruning = self.rules.pruning;
+        match pruning == Pruning::Exact || pruning.takes_zero_first() != [false; 2] {
+            true => [None; 2],
+            false => [Some(i32::MIN), Some(i32::MAX)],
         }
+    }
+
+    fn bound_before_first(&self, is_root: bool) -> Option<i32> {
+        let [at_root, below] = self.rules.pruning.takes_zero_first();
+        (if is_root { at_root } else { below }).then_some(0)
     }
 
     fn window_below(
@@ -185,6 +191,7 @@ impl Evaluate for Checkers {
                 Pruning::WindowKept | Pruning::WindowKeptCutAbove | Pruning::WindowKeptAndLeft => {
                     Bounds::Kept
                 }
+                _ if pruning.takes_zero_first() != [false; 2] => Bounds::Own,
                 _ => Bounds::Both,
             },
             cut: match pruning {

@@ -86,7 +86,20 @@ impl Pruning {
             | Self::AlphaForWhite
             | Self::WindowKept
             | Self::WindowKeptCutAbove
-            | Self::WindowUncrossed => [false, false],
+            | Self::WindowUncrossed
+            | Self::ZeroFirst
+            | Self::ZeroFirstAtRoot
+            | Self::ZeroFirstBelowRoot => [false, false],
+        }
+    }
+
+    /// Whether a node's first action is searched as if one had come before it, at the root and below it.
+    pub(super) fn takes_zero_first(self) -> [bool; 2] {
+        match self {
+            Self::ZeroFirst => [true, true],
+            Self::ZeroFirstAtRoot => [true, false],
+            Self::ZeroFirstBelowRoot => [false, true],
+            _ => [false, false],
         }
     }
 

@@ -92,6 +92,28 @@ static int value(const Board *b, int to_move, int depth)\n",
     ),
 ];
 
+/// A search that is given the best value of the node above, where that has one.
+const STOPPING: [(&str, &str); 4] = [
+    (
+        "static int value(const Board *b, int to_move, int depth)\n",
+        "static int value(const Board *b, int to_move, int depth, int has_any, int above)\n",
+    ),
+    (
+        "value(&child, !to_move, depth - 1);",
+        "value(&child, !to_move, depth - 1, BELOW, best);",
+    ),
+    (
+        "v > best : v < best))\n            best = v;",
+        "v > best : v < best))\n            best = v;
+        if (has_any && (to_move == BLACK ? best >= above : best <= above))
+            return best;",
+    ),
+    (
+        "value(&child, !to_move, depth_limit - 1);",
+        "value(&child, !to_move, depth_limit - 1, AT_ROOT, best);",
+    ),
+];
+
 /// Mistakes of the catalogue, each with the program in C that makes it.
 pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
     let one = |value, changes: &[(&str, &str)]| {
@@ -99,6 +121,15 @@ pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
         (("pruning", value), program)
     };
     let all = |value, changes| one(value, &[&ALPHA_BETA[..], changes].concat());
+    // A node that stops where its parent has something as good, which is said to be so from the start.
+    let stopping = |value, has_any: [&str; 2]| {
+        let given = STOPPING.map(|(from, to)| {
+            let to = to.replace("BELOW", has_any[0]);
+            (from, to.replace("AT_ROOT", has_any[1]))
+        });
+        let given = given.each_ref().map(|(from, to)| (*from, &to[..]));
+        one(value, &given)
+    };
     let turned = [&NEGAMAX[..], &LEFT_OF_MOVER].concat();
     let with_begun = |begun| (LEFT.0, format!("{}\n    {begun}", LEFT.1));
     let [alpha, beta] = ["alpha = INT_MIN;", "beta = INT_MAX;"].map(with_begun);
@@ -121,5 +152,8 @@ pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
             "window-kept-and-left",
             &[&ONE_WINDOW[1..3], &ONE_FOR_ALL].concat(),
         ),
+        stopping("zero-first", ["1", "1"]),
+        stopping("zero-first-at-root", ["i > 0", "1"]),
+        stopping("zero-first-below-root", ["1", "i > 0"]),
     ]
 }
