@@ -54,7 +54,7 @@ hexline: 31 mistakes
 ";
 
 const RARE_HEXLINE: &str = "
-hexline: 149 rare ones, which no suite is measured by
+hexline: 151 rare ones, which no suite is measured by
   parity=by-first-cell                         The column for a line's first cell is used for all of the line
   numbering=clockwise                          Directions are numbered clockwise from the upper left, and come in that order
   numbering=counterclockwise                   Directions are numbered counter-clockwise from the upper left, and come in that order
@@ -175,8 +175,10 @@ hexline: 149 rare ones, which no suite is measured by
   remembered=any-depth-bounds                  The search takes up what it found before for the same free cells and player, however many levels were left then, also where that is only a bound
   remembered=any-turn                          The search takes up what it found before for the same free cells, whoever was to move and however many levels were left then
   remembered=any-turn-few                      Where the root has no more free cells than the switch, the search takes up what it found before for the same free cells, whoever was to move and however many levels were left then
+  remembered=any-turn-won                      The search takes up what it found before for the same free cells, whoever was to move and however many levels were left then, and looks no further where a line surely wins
   remembered=any-turn-bounds                   The search takes up what it found before for the same free cells, whoever was to move and however many levels were left then, also where that is only a bound
   remembered=any-turn-own                      The search takes up what the same free cells were worth before for the player to move, whoever that was and however many levels were left then
+  remembered=any-turn-own-won                  The search takes up what the same free cells were worth before for the player to move, whoever that was and however many levels were left then, and looks no further where a line surely wins
   remembered=any-depth-exact                   The search takes up what it found before for the same free cells and player, however many levels were left then, but nothing that is only a bound
   remembered=any-turn-exact                    The search takes up what it found before for the same free cells, whoever was to move and however many levels were left then, but nothing that is only a bound
   opponent=player-2                            Player 2 takes the smallest value and player 1 the largest, whoever is to move at the root

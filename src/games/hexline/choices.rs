@@ -400,7 +400,8 @@ crate::record! {
         /// Which values the search remembers.
         remembered: enum Remembered, "remembered",
             rare ["bounds", "any-depth", "any-depth-won", "any-depth-bounds", "any-turn", "any-turn-few",
-                "any-turn-bounds", "any-turn-own", "any-depth-exact", "any-turn-exact"] {
+                "any-turn-won", "any-turn-bounds", "any-turn-own", "any-turn-own-won", "any-depth-exact",
+                "any-turn-exact"] {
             /// The search remembers no values.
             Nothing = "nothing",
             /// The search takes up what it found before for the same free cells with as many levels left, also where that is only a bound.
@@ -415,10 +416,14 @@ crate::record! {
             AnyTurn = "any-turn",
             /// Where the root has no more free cells than the switch, the search takes up what it found before for the same free cells, whoever was to move and however many levels were left then.
             AnyTurnFew = "any-turn-few",
+            /// The search takes up what it found before for the same free cells, whoever was to move and however many levels were left then, and looks no further where a line surely wins.
+            AnyTurnWon = "any-turn-won",
             /// The search takes up what it found before for the same free cells, whoever was to move and however many levels were left then, also where that is only a bound.
             AnyTurnBounds = "any-turn-bounds",
             /// The search takes up what the same free cells were worth before for the player to move, whoever that was and however many levels were left then.
             AnyTurnOwn = "any-turn-own",
+            /// The search takes up what the same free cells were worth before for the player to move, whoever that was and however many levels were left then, and looks no further where a line surely wins.
+            AnyTurnOwnWon = "any-turn-own-won",
             /// The search takes up what it found before for the same free cells and player, however many levels were left then, but nothing that is only a bound.
             AnyDepthExact = "any-depth-exact",
             /// The search takes up what it found before for the same free cells, whoever was to move and however many levels were left then, but nothing that is only a bound.
@@ -505,9 +510,19 @@ impl Remembered {
             self,
             Self::AnyTurn
                 | Self::AnyTurnFew
+                | Self::AnyTurnWon
                 | Self::AnyTurnBounds
                 | Self::AnyTurnOwn
+                | Self::AnyTurnOwnWon
                 | Self::AnyTurnExact
+        )
+    }
+
+    /// Whether a node looks no further where a line surely wins, and cuts nothing else off.
+    pub(super) fn looks_for_wins(self) -> bool {
+        matches!(
+            self,
+            Self::AnyDepthWon | Self::AnyTurnWon | Self::AnyTurnOwnWon
         )
     }
 }

@@ -48,7 +48,7 @@ impl Hexline {
 
     /// The window of every node, where it does not depend on what was found.
     pub(super) fn constant_window(&self) -> Option<[Option<i32>; 2]> {
-        let looks_for_wins = self.rules.remembered == Remembered::AnyDepthWon;
+        let looks_for_wins = self.rules.remembered.looks_for_wins();
         looks_for_wins.then_some([-WON, WON].map(Some))
     }
 }
@@ -114,7 +114,7 @@ impl Evaluate for Hexline {
 
     fn remembered_as(&self, value: i32, mover: Side, root: Side) -> i32 {
         match self.rules.remembered {
-            Remembered::AnyTurnOwn if mover != root => -value,
+            Remembered::AnyTurnOwn | Remembered::AnyTurnOwnWon if mover != root => -value,
             _ => value,
         }
     }

@@ -150,6 +150,21 @@ pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
         ),
     ];
     let never_cut = ("if (pruning && alpha >= beta)", "if (0)");
+    let cut_at_win = (
+        "if (pruning && alpha >= beta)",
+        "if (best == (to_move == root ? 1000 : -1000))",
+    );
+    // The value is noted as the player to move sees it.
+    let own = [
+        (
+            "        return known[place].value;",
+            "        return to_move == root ? known[place].value : -known[place].value;",
+        ),
+        (
+            "    return known[place].value = best;",
+            "    known[place].value = to_move == root ? best : -best;\n    return best;",
+        ),
+    ];
     vec![
         all(
             ("window", "beta-for-alpha"),
@@ -181,13 +196,7 @@ pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
         ),
         all(("remembered", "bounds"), &remembered),
         recalled("any-depth", &[never_cut]),
-        recalled(
-            "any-depth-won",
-            &[(
-                "if (pruning && alpha >= beta)",
-                "if (best == (to_move == root ? 1000 : -1000))",
-            )],
-        ),
+        recalled("any-depth-won", &[cut_at_win]),
         recalled("any-depth-bounds", &[]),
         for_cells("any-turn", &[never_cut]),
         for_cells(
@@ -211,20 +220,9 @@ pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
         for_cells("any-turn-bounds", &[]),
         recalled("any-depth-exact", &exact),
         for_cells("any-turn-exact", &exact),
-        for_cells(
-            "any-turn-own",
-            &[
-                never_cut,
-                (
-                    "        return known[place].value;",
-                    "        return to_move == root ? known[place].value : -known[place].value;",
-                ),
-                (
-                    "    return known[place].value = best;",
-                    "    known[place].value = to_move == root ? best : -best;\n    return best;",
-                ),
-            ],
-        ),
+        for_cells("any-turn-won", &[cut_at_win]),
+        for_cells("any-turn-own", &[&own[..], &[never_cut]].concat()),
+        for_cells("any-turn-own-won", &[&own[..], &[cut_at_win]].concat()),
         not_turned(
             "not-turned-below-root",
             "value(3 - player, player, depth - 1, chosen < 0 ? -1000000 : best, +1000000)",
