@@ -120,6 +120,14 @@ crate::choice! {
         UnusedAgain = "unused-again",
         /// What a move is worth after which the same player moves again neither narrows a bound nor cuts.
         UncutAgain = "uncut-again",
+        /// Where the largest value is taken, what a move is worth after which the same player moves again narrows no bound, though it is compared with the bounds.
+        UnusedAgainMaximising = "unused-again-maximising",
+        /// Where the smallest value is taken, what a move is worth after which the same player moves again narrows no bound, though it is compared with the bounds.
+        UnusedAgainMinimising = "unused-again-minimising",
+        /// Where the largest value is taken, what a move is worth after which the same player moves again neither narrows a bound nor cuts.
+        UncutAgainMaximising = "uncut-again-maximising",
+        /// Where the smallest value is taken, what a move is worth after which the same player moves again neither narrows a bound nor cuts.
+        UncutAgainMinimising = "uncut-again-minimising",
     }
 }
 
@@ -128,18 +136,11 @@ impl Bounds {
     /// where the same player moves again.
     pub fn handed_on(self, raises_alpha: bool, again: bool) -> [bool; 2] {
         let [drops_alpha, drops_beta] = match self {
-            Bounds::Both
-            | Bounds::Kept
-            | Bounds::KeptBelowRoot
-            | Bounds::KeptBelowMove
-            | Bounds::KeptBelowMoveAnew
-            | Bounds::Anew
-            | Bounds::UnusedAgain
-            | Bounds::UncutAgain => [false, false],
             Bounds::NoAlpha => [true, false],
             Bounds::NoBeta => [false, true],
             Bounds::Own => [true, true],
             Bounds::NoneAgain => return [!again; 2],
+            _ => [false, false],
         };
         [raises_alpha || !drops_alpha, !raises_alpha || !drops_beta]
     }
@@ -150,6 +151,27 @@ impl Bounds {
         match self {
             Bounds::Kept | Bounds::KeptBelowRoot => true,
             Bounds::KeptBelowMove | Bounds::KeptBelowMoveAnew => !is_root,
+            _ => false,
+        }
+    }
+
+    /// Whether what a move is worth after which the same player moves again narrows no bound, though it
+    /// is compared with them, where alpha is raised, or where beta is lowered.
+    pub fn are_unused_again(self, raises_alpha: bool) -> bool {
+        match self {
+            Bounds::UnusedAgain => true,
+            Bounds::UnusedAgainMaximising => raises_alpha,
+            Bounds::UnusedAgainMinimising => !raises_alpha,
+            _ => false,
+        }
+    }
+
+    /// The same where it is not compared with them either.
+    pub fn are_uncut_again(self, raises_alpha: bool) -> bool {
+        match self {
+            Bounds::UncutAgain => true,
+            Bounds::UncutAgainMaximising => raises_alpha,
+            Bounds::UncutAgainMinimising => !raises_alpha,
             _ => false,
         }
     }

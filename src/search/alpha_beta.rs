@@ -146,13 +146,12 @@ impl<V: PartialOrd + Copy> Window<V> {
         (is_root, raises_alpha, again): (bool, bool, bool),
         value: V,
     ) -> bool {
-        match conventions.bounds {
-            Bounds::UnusedAgain if again => {
-                let mut narrowed = *self;
-                return narrowed.closes(conventions, raises_alpha, value);
-            }
-            Bounds::UncutAgain if again => return false,
-            _ => {}
+        if again && conventions.bounds.are_unused_again(raises_alpha) {
+            let mut narrowed = *self;
+            return narrowed.closes(conventions, raises_alpha, value);
+        }
+        if again && conventions.bounds.are_uncut_again(raises_alpha) {
+            return false;
         }
         if is_root && conventions.bounds.stay_at_root() {
             return false;

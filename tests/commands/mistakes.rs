@@ -223,7 +223,7 @@ fn mistakes_are_listed() {
 #[test]
 fn mistakes_that_no_answer_shows_are_listed_apart() {
     let silent = "
-kalah: 57 that no answer shows
+kalah: 61 that no answer shows
   extra-turn-in-play=no             A turn is one move in matches and play, as in the published program
   root-node=not-counted             The root is not counted
   counted-nodes=leaves              Only leaves are counted
@@ -265,6 +265,10 @@ kalah: 57 that no answer shows
   bounds=anew                       A node's own bound begins anew, so that only its own children narrow it
   bounds=unused-again               What a move is worth after which the same player moves again narrows no bound, though it is compared with the bounds
   bounds=uncut-again                What a move is worth after which the same player moves again neither narrows a bound nor cuts
+  bounds=unused-again-maximising    Where the largest value is taken, what a move is worth after which the same player moves again narrows no bound, though it is compared with the bounds
+  bounds=unused-again-minimising    Where the smallest value is taken, what a move is worth after which the same player moves again narrows no bound, though it is compared with the bounds
+  bounds=uncut-again-maximising     Where the largest value is taken, what a move is worth after which the same player moves again neither narrows a bound nor cuts
+  bounds=uncut-again-minimising     Where the smallest value is taken, what a move is worth after which the same player moves again neither narrows a bound nor cuts
   remembered=by-depth               The search without pruning remembers positions by board, player to move and depth, whatever the depth limit is
   remembered=by-depth-any-mover     The search without pruning remembers positions by board and depth, whatever the depth limit is and whoever is to move there
   remembered=by-levels              The search without pruning remembers positions by board, player to move and levels left, whoever moves at the root
@@ -500,6 +504,10 @@ Not caught, but rare:
   bounds=anew                          A node's own bound begins anew, so that only its own children narrow it
   bounds=unused-again                  What a move is worth after which the same player moves again narrows no bound, though it is compared with the bounds
   bounds=uncut-again                   What a move is worth after which the same player moves again neither narrows a bound nor cuts
+  bounds=unused-again-maximising       Where the largest value is taken, what a move is worth after which the same player moves again narrows no bound, though it is compared with the bounds
+  bounds=unused-again-minimising       Where the smallest value is taken, what a move is worth after which the same player moves again narrows no bound, though it is compared with the bounds
+  bounds=uncut-again-maximising        Where the largest value is taken, what a move is worth after which the same player moves again neither narrows a bound nor cuts
+  bounds=uncut-again-minimising        Where the smallest value is taken, what a move is worth after which the same player moves again neither narrows a bound nor cuts
   extra-turn-window=turned             After an extra turn the window is turned round, as if the turn had passed: −beta to −alpha
   extra-turn-window=turned-returned    After an extra turn the window is turned round, and a node without a better value returns its bound
   taken-back=stores-kept               When a move is taken back, the stores keep what they got
@@ -661,7 +669,7 @@ fn a_suite_below_the_required_score_fails() {
             .args([require])
             .file("a.txt", EXTRA_TURN)
             .stdout(format!(
-                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 120,\n    \"caught\": 9,\n    \"score\": 7.5,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
+                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 124,\n    \"caught\": 9,\n    \"score\": 7.258064516129032,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
             ))
             .status(status)
             .run();

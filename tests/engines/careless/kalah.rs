@@ -101,6 +101,10 @@ const SHARED: [(&str, &str); 4] = [
     ),
 ];
 
+/// That the largest value is taken, or the smallest one, beside another condition.
+const AT_MAX: &str = " && player == root";
+const AT_MIN: &str = " && player != root";
+
 /// Mistakes of Kalah's catalogue, each with the program in C that makes it.
 pub fn catalogued_of_kalah() -> Vec<(Rules, PathBuf)> {
     let all = |rule, changes: &[(&str, &str)]| together(&[rule], changes);
@@ -407,6 +411,18 @@ static int alpha_beta(State st, int player, int root, int depth, int limit, int 
         deepens("alpha_beta", "alpha, beta, "),
     ];
     let deepens = deepens.each_ref().map(|[from, to]| (&**from, &**to));
+    // What is done with a move that earns another turn, at some nodes.
+    let unused_again = |nodes: &str| {
+        format!(
+            "        if (again{nodes}) {{
+            if (player == root ? best >= beta : best <= alpha)
+                break;
+            continue;
+        }}
+"
+        )
+    };
+    let uncut_again = |nodes: &str| format!("        if (again{nodes})\n            continue;\n");
     let narrows_again = |value, again: &str| {
         let before = "        if (player == root && best > alpha)\n";
         all(("bounds", value), &[(before, &format!("{again}{before}"))])
@@ -522,16 +538,12 @@ static int alpha_beta(State st, int player, int root, int depth, int limit, int 
         unfinished_in("unfinished-plain", unfinished[0]),
         unfinished_in("unfinished-pruned", unfinished[1]),
         all(("extra-turn", "costs-later"), &deepens),
-        narrows_again(
-            "unused-again",
-            "        if (again) {
-            if (player == root ? best >= beta : best <= alpha)
-                break;
-            continue;
-        }
-",
-        ),
-        narrows_again("uncut-again", "        if (again)\n            continue;\n"),
+        narrows_again("unused-again", &unused_again("")),
+        narrows_again("uncut-again", &uncut_again("")),
+        narrows_again("unused-again-maximising", &unused_again(AT_MAX)),
+        narrows_again("unused-again-minimising", &unused_again(AT_MIN)),
+        narrows_again("uncut-again-maximising", &uncut_again(AT_MAX)),
+        narrows_again("uncut-again-minimising", &uncut_again(AT_MIN)),
         all(
             ("window", "alpha-kept"),
             &[
