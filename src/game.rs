@@ -114,6 +114,10 @@ crate::choice! {
         KeptBelowMove = "kept-below-move",
         /// One alpha and one beta are kept for all that is searched below one of the root's moves, and begin anew with the next one.
         KeptBelowMoveAnew = "kept-below-move-anew",
+        /// One alpha is kept for the whole search, while each node has its own beta.
+        AlphaKept = "alpha-kept",
+        /// One beta is kept for the whole search, while each node has its own alpha.
+        BetaKept = "beta-kept",
         /// A node's own bound begins anew, so that only its own children narrow it.
         Anew = "anew",
         /// What a move is worth after which the same player moves again narrows no bound, though it is compared with the bounds.
@@ -145,13 +149,15 @@ impl Bounds {
         [raises_alpha || !drops_alpha, !raises_alpha || !drops_beta]
     }
 
-    /// Whether a node's bounds, the root's or those of one below it, are those that its last child
-    /// has left.
-    pub fn are_kept(self, is_root: bool) -> bool {
+    /// Whether a node's alpha and its beta, the root's or those of one below it, are those that its last
+    /// child has left.
+    pub fn kept(self, is_root: bool) -> [bool; 2] {
         match self {
-            Bounds::Kept | Bounds::KeptBelowRoot => true,
-            Bounds::KeptBelowMove | Bounds::KeptBelowMoveAnew => !is_root,
-            _ => false,
+            Bounds::Kept | Bounds::KeptBelowRoot => [true; 2],
+            Bounds::KeptBelowMove | Bounds::KeptBelowMoveAnew => [!is_root; 2],
+            Bounds::AlphaKept => [true, false],
+            Bounds::BetaKept => [false, true],
+            _ => [false; 2],
         }
     }
 

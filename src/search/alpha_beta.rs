@@ -202,6 +202,16 @@ impl<V: PartialOrd + Copy> Window<V> {
         Self { alpha, beta }
     }
 
+    /// Takes over what a child has left of an alpha and a beta that are kept.
+    pub(super) fn keep(&mut self, [alpha, beta]: [bool; 2], left: Self) {
+        if alpha {
+            self.alpha = left.alpha;
+        }
+        if beta {
+            self.beta = left.beta;
+        }
+    }
+
     fn is_closed(&self, cut: Cut, raises_alpha: bool) -> bool {
         let (Some(alpha), Some(beta)) = (self.alpha, self.beta) else {
             return false;
@@ -268,9 +278,7 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
                 window.handed_on(self.game, conventions.bounds, (state, &child), at);
             let (value, _) = self.node(&child, left, &mut handed_on);
             let value = self.game.handed_up(value, &child);
-            if conventions.bounds.are_kept(is_root) {
-                *window = handed_on;
-            }
+            window.keep(conventions.bounds.kept(is_root), handed_on);
             let before = best;
             if best.is_none_or(|(old, _)| is_better(maximises, conventions.tie, value, old)) {
                 best = Some((value, Some(chosen)));

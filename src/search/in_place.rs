@@ -130,9 +130,7 @@ where
                 window.handed_on(self.game, conventions.bounds, (state, &child), at);
             let (value, _) = self.node(&mut child, left, root, &mut handed_on, visited);
             let value = self.game.handed_up(value, &child);
-            if conventions.bounds.are_kept(is_root) {
-                *window = handed_on;
-            }
+            window.keep(conventions.bounds.kept(is_root), handed_on);
             let before = best;
             if best.is_none_or(|(old, _)| is_better(maximises, conventions.tie, value, old)) {
                 best = Some((value, Some(chosen)));

@@ -258,7 +258,7 @@ struct Walk<'a, G: Evaluate> {
     pruned_value: Option<G::Value>,
     /// What alpha-beta found for positions with so many levels left, where it is recalled.
     found: FxHashMap<(Key, i64), G::Value>,
-    /// The one window of alpha-beta, where it keeps one for the whole search.
+    /// The last window of alpha-beta, where a bound is kept for the whole search.
     kept: Option<Window<G::Value>>,
 }
 
@@ -421,6 +421,7 @@ impl<'a, G: Evaluate> Walk<'a, G> {
     ) -> Result<Walked<G::Value>, TooLarge> {
         let conventions = self.game.conventions();
         let is_root = place.level == 0;
+        let are_kept = conventions.bounds.kept(false) != [false; 2];
         let mover = self.game.turn(state);
         let maximises = self.game.maximises_at(mover, self.root, is_root);
         let raises_alpha = self.game.raises_alpha(mover, self.root, is_root);
@@ -465,7 +466,7 @@ impl<'a, G: Evaluate> Walk<'a, G> {
                 it.handed_on(self.game, conventions.bounds, (state, &child), at)
             });
             // A leaf leaves it as it is.
-            if conventions.bounds.are_kept(false) {
+            if are_kept {
                 self.kept = handed_on.or(self.kept);
             }
             let mut walked = self.node(&child, left, next, handed_on)?;
@@ -486,12 +487,12 @@ impl<'a, G: Evaluate> Walk<'a, G> {
                 pruned = Some((value, Some(number)));
             }
             let best = pruned.map_or(value, |(best, _)| best);
-            if let Some(kept) = self.kept.filter(|_| conventions.bounds.are_kept(is_root)) {
-                *open = kept;
+            if let Some(kept) = self.kept {
+                open.keep(conventions.bounds.kept(is_root), kept);
             }
             let again = self.game.turn(state) == self.game.turn(&child);
             let is_closed = open.closes_at(&conventions, (is_root, raises_alpha, again), best);
-            self.kept = Some(*open).filter(|_| conventions.bounds.are_kept(false));
+            self.kept = Some(*open).filter(|_| are_kept);
             if is_closed {
                 pruned = conventions.found_at_cut(before, pruned);
                 if let (Some(alpha), Some(beta)) = (open.alpha, open.beta) {

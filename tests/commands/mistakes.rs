@@ -54,7 +54,7 @@ hexline: 31 mistakes
 ";
 
 const RARE_HEXLINE: &str = "
-hexline: 151 rare ones, which no suite is measured by
+hexline: 152 rare ones, which no suite is measured by
   parity=by-first-cell                         The column for a line's first cell is used for all of the line
   numbering=clockwise                          Directions are numbered clockwise from the upper left, and come in that order
   numbering=counterclockwise                   Directions are numbered counter-clockwise from the upper left, and come in that order
@@ -169,6 +169,7 @@ hexline: 151 rare ones, which no suite is measured by
   window=kept                                  One alpha and one beta are kept for the whole search of a map, so that what is found below one line cuts off others below the next
   window=kept-below-root                       One alpha and one beta are kept for the whole search of a map, and the root's own values narrow neither
   window=kept-below-line                       One alpha and one beta are kept for all that is searched below a line of the root, and begin with the best value so far
+  window=alpha-kept                            One alpha is kept for the whole search of a map, while each node has its own beta
   remembered=bounds                            The search takes up what it found before for the same free cells with as many levels left, also where that is only a bound
   remembered=any-depth                         The search takes up what it found before for the same free cells and player, however many levels were left then
   remembered=any-depth-won                     The search takes up what it found before for the same free cells and player, however many levels were left then, and looks no further where a line surely wins
@@ -223,7 +224,7 @@ fn mistakes_are_listed() {
 #[test]
 fn mistakes_that_no_answer_shows_are_listed_apart() {
     let silent = "
-kalah: 61 that no answer shows
+kalah: 63 that no answer shows
   extra-turn-in-play=no             A turn is one move in matches and play, as in the published program
   root-node=not-counted             The root is not counted
   counted-nodes=leaves              Only leaves are counted
@@ -262,6 +263,8 @@ kalah: 61 that no answer shows
   bounds=kept-below-root            One alpha and one beta are kept for the whole search, and the root's own values narrow neither
   bounds=kept-below-move            One alpha and one beta are kept for all that is searched below one of the root's moves, and begin with the best value so far
   bounds=kept-below-move-anew       One alpha and one beta are kept for all that is searched below one of the root's moves, and begin anew with the next one
+  bounds=alpha-kept                 One alpha is kept for the whole search, while each node has its own beta
+  bounds=beta-kept                  One beta is kept for the whole search, while each node has its own alpha
   bounds=anew                       A node's own bound begins anew, so that only its own children narrow it
   bounds=unused-again               What a move is worth after which the same player moves again narrows no bound, though it is compared with the bounds
   bounds=uncut-again                What a move is worth after which the same player moves again neither narrows a bound nor cuts
@@ -501,6 +504,8 @@ Not caught, but rare:
   bounds=kept-below-root               One alpha and one beta are kept for the whole search, and the root's own values narrow neither
   bounds=kept-below-move               One alpha and one beta are kept for all that is searched below one of the root's moves, and begin with the best value so far
   bounds=kept-below-move-anew          One alpha and one beta are kept for all that is searched below one of the root's moves, and begin anew with the next one
+  bounds=alpha-kept                    One alpha is kept for the whole search, while each node has its own beta
+  bounds=beta-kept                     One beta is kept for the whole search, while each node has its own alpha
   bounds=anew                          A node's own bound begins anew, so that only its own children narrow it
   bounds=unused-again                  What a move is worth after which the same player moves again narrows no bound, though it is compared with the bounds
   bounds=uncut-again                   What a move is worth after which the same player moves again neither narrows a bound nor cuts
@@ -669,7 +674,7 @@ fn a_suite_below_the_required_score_fails() {
             .args([require])
             .file("a.txt", EXTRA_TURN)
             .stdout(format!(
-                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 124,\n    \"caught\": 9,\n    \"score\": 7.258064516129032,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
+                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 126,\n    \"caught\": 9,\n    \"score\": 7.142857142857143,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
             ))
             .status(status)
             .run();

@@ -373,7 +373,7 @@ crate::record! {
         window: enum Window, "window",
             rare ["not-turned-below-root", "not-turned", "best-not-turned-below-root",
                 "best-not-turned", "bound-not-turned-below-root", "bound-not-turned", "beta-for-alpha",
-                "kept", "kept-below-root", "kept-below-line"] {
+                "kept", "kept-below-root", "kept-below-line", "alpha-kept"] {
             /// A node hands on its window as the other player sees it: −beta to −alpha.
             Turned = "turned",
             /// A node below the root hands on −alpha and −beta in their old places.
@@ -396,6 +396,8 @@ crate::record! {
             KeptBelowRoot = "kept-below-root",
             /// One alpha and one beta are kept for all that is searched below a line of the root, and begin with the best value so far.
             KeptBelowLine = "kept-below-line",
+            /// One alpha is kept for the whole search of a map, while each node has its own beta.
+            AlphaKept = "alpha-kept",
         }
         /// Which values the search remembers.
         remembered: enum Remembered, "remembered",

@@ -131,6 +131,7 @@ impl Evaluate for Hexline {
                 Window::Kept => Bounds::Kept,
                 Window::KeptBelowRoot => Bounds::KeptBelowRoot,
                 Window::KeptBelowLine => Bounds::KeptBelowMove,
+                Window::AlphaKept => Bounds::AlphaKept,
                 _ => Bounds::Both,
             },
             cuts_at: match self.rules.remembered {

@@ -370,6 +370,7 @@ impl Hexline {
                 | Window::Kept
                 | Window::KeptBelowRoot
                 | Window::KeptBelowLine
+                | Window::AlphaKept
         );
         if !is_turned {
             let how = Unturning {

@@ -585,7 +585,7 @@ crate::record! {
         /// Which bounds a node of alpha-beta hands on to its children.
         bounds: Bounds = Bounds::Both, "bounds",
             rare ["no-alpha", "no-beta", "own", "none-again", "kept", "kept-below-root",
-                "kept-below-move", "kept-below-move-anew", "anew", "unused-again", "uncut-again",
+                "kept-below-move", "kept-below-move-anew", "alpha-kept", "beta-kept", "anew", "unused-again", "uncut-again",
                 "unused-again-maximising", "unused-again-minimising", "uncut-again-maximising",
                 "uncut-again-minimising"];
         /// Which window alpha-beta has after an extra turn.

@@ -215,6 +215,26 @@ static int alpha_beta(State st, int player, int root, int depth, int limit, int 
             upper = best;
         if (lower >= upper)";
     let below_root = narrowed.replace("if (", "if (depth > 0 && ");
+    // What is kept of one bound beside one that each node has.
+    let keeps_one = |value, kept: &str, bound: &str, start: &str| {
+        let changes = [
+            (
+                "static int alpha_beta(State st, int player, int root, int depth, int limit, int alpha, int beta,".to_owned(),
+                format!(
+                    "static int {kept};
+
+static int alpha_beta(State st, int player, int root, int depth, int limit, int alpha, int beta,"
+                ),
+            ),
+            (narrows.to_owned(), narrows.replace(bound, kept)),
+            (
+                "        nodes = 0;\n        v = alpha".to_owned(),
+                format!("        nodes = 0;\n        {kept} = {start};\n        v = alpha"),
+            ),
+        ];
+        let changes = changes.each_ref().map(|(from, to)| (&**from, &**to));
+        all(("bounds", value), &changes)
+    };
     let given = "        st = given;\n";
     let stores_kept = "    int stores[2] = {st->s[6], st->s[13]};
     *st = *before;
@@ -507,6 +527,8 @@ static int alpha_beta(State st, int player, int root, int depth, int limit, int 
                 "        if (depth == 0)\n            lower = alpha, upper = beta;\n{below_root}"
             ),
         ),
+        keeps_one("alpha-kept", "lower", "alpha", "-99"),
+        keeps_one("beta-kept", "upper", "beta", "99"),
         all(("bounds", "anew"), &[(&begins, &begins_anew)]),
         all(
             ("cut", "dropped"),

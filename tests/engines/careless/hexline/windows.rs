@@ -194,6 +194,31 @@ pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
                 "",
             ],
         ),
+        all(
+            ("window", "alpha-kept"),
+            &[
+                (
+                    "/* The value for the root's player. */",
+                    "static int lower;\n",
+                ),
+                (
+                    "            if (best > alpha)
+                alpha = best;",
+                    "            if (best > lower)
+                lower = best;",
+                ),
+                ("if (pruning && alpha >= beta)", "if (lower >= beta)"),
+                (
+                    "            chosen = i;\n",
+                    "            chosen = i;\n            if (best > lower)\n                lower = best;\n",
+                ),
+                (
+                    "    for (int i = 0; i < n; i++) {\n        mark(list[i], player);",
+                    "    lower = -1000000;
+    for (int i = 0; i < n; i++) {\n        mark(list[i], player);",
+                ),
+            ],
+        ),
         all(("remembered", "bounds"), &remembered),
         recalled("any-depth", &[never_cut]),
         recalled("any-depth-won", &[cut_at_win]),
