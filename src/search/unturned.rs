@@ -1,11 +1,16 @@
 //! A negamax whose windows are not turned round: −alpha and −beta stay in their old places.
 
+use rustc_hash::FxHashMap;
+
 use super::minimax::is_better;
 use crate::budget::{spend, spend_on_moves};
-use crate::game::{Evaluate, Leaf, Side, Tie};
+use crate::game::{Evaluate, Game, Key, Leaf, Side, Tie};
 
 /// Beyond all values.
 const INFINITY: i32 = 1 << 20;
+
+/// How many positions are remembered at most.
+const MOST_FOUND: usize = 1 << 18;
 
 /// What such a search does as it should.
 #[derive(Clone, Copy)]
@@ -27,17 +32,24 @@ pub(crate) enum Returned {
     Bound,
 }
 
+/// What tells positions apart that are not worth the same.
+type KnownBy<'a, G> = &'a dyn Fn(&<G as Game>::State) -> Key;
+
 /// The value and the best move that such a search finds.
 ///
 /// Values are those of the root's player, for whom not to turn a window is to exchange its bounds.
+/// Positions with a key are searched once only.
 pub(crate) fn unturned<G: Evaluate<Value = i32>>(
     game: &G,
     state: &G::State,
     depth: u32,
     how: Unturning,
+    known_by: Option<KnownBy<'_, G>>,
 ) -> (i32, Option<G::Move>) {
     let mut search = Unturned {
         game,
+        known_by,
+        found: FxHashMap::default(),
         root: game.turn(state),
         tie: game.conventions().tie,
         returns: how.returns,
@@ -52,6 +64,9 @@ struct Unturned<'a, G: Evaluate> {
     root: Side,
     tie: Tie,
     returns: Returned,
+    known_by: Option<KnownBy<'a, G>>,
+    /// What positions are worth, by the levels left and the window.
+    found: FxHashMap<(Key, i64, [i32; 2]), i32>,
     /// The moves of all nodes on the way down, one node's after the other's.
     moves: Vec<G::Move>,
 }
@@ -69,6 +84,12 @@ impl<G: Evaluate<Value = i32>> Unturned<'_, G> {
             return (self.game.value(state, self.root, Leaf::Horizon), None);
         }
         let start = self.moves.len();
+        // The root's move is looked for, and its window may be turned.
+        let known_by = self.known_by.filter(|_| start > 0);
+        let place = known_by.map(|key| (key(state), depth, [alpha, beta]));
+        if let Some(&value) = place.and_then(|place| self.found.get(&place)) {
+            return (value, None);
+        }
         self.game.moves(state, &mut self.moves);
         let end = self.moves.len();
         spend_on_moves(end - start);
@@ -112,6 +133,9 @@ impl<G: Evaluate<Value = i32>> Unturned<'_, G> {
             }
         }
         self.moves.truncate(start);
+        if let Some(place) = place.filter(|_| self.found.len() < MOST_FOUND) {
+            self.found.insert(place, best);
+        }
         (best, Some(choice))
     }
 }

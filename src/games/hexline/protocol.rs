@@ -387,10 +387,13 @@ impl Hexline {
                 },
             };
             let (value, choice) = match engine {
-                Engine::Plain => unturned(self, state, depth, how),
+                Engine::Plain => unturned(self, state, depth, how, None),
                 Engine::Fast => {
                     let fast = FastHexline::new(*self, state);
-                    let (value, choice) = unturned(&fast, &fast.map(state), depth, how);
+                    let key = |map: &_| fast.key(map);
+                    let known_by = self.is_known_by_cells().then_some(&key as &dyn Fn(&_) -> _);
+                    let map = fast.map(state);
+                    let (value, choice) = unturned(&fast, &map, depth, how, known_by);
                     (value, choice.map(|stroke| fast.line(stroke)))
                 }
             };
@@ -412,11 +415,7 @@ impl Hexline {
         };
         let depends_on_order = depends_on_order
             || self.rules.window != Window::Turned
-            // What a line leaves depends on those before it.
-            || !self.marks_as_played()
-            // The table knows positions by what is on the map alone.
-            || self.rules.taken_count == TakenCount::One
-            || self.rules.line_check.counts_all()
+            || !self.is_known_by_cells()
             || self.rules.remembered != Remembered::Nothing;
         let in_order = depends_on_order && fast.settled(&map, map.mover, depth).is_none();
         let decision = if in_order {
@@ -428,6 +427,15 @@ impl Hexline {
             decision.choice.map(|stroke| fast.line(stroke)),
             decision.value,
         )
+    }
+
+    /// Whether a position is known by its free cells and the player to move.
+    fn is_known_by_cells(&self) -> bool {
+        // What a line leaves depends on those before it.
+        self.marks_as_played()
+            // Cells are counted that are not free, or not counted that are.
+            && self.rules.taken_count != TakenCount::One
+            && !self.rules.line_check.counts_all()
     }
 }
 
