@@ -358,6 +358,22 @@ crate::record! {
             /// A game that is won is worth 10000, one that is lost −10000, a draw 0.
             TenThousand = "10000",
         }
+        /// What is reported where the game is over at the root.
+        over_at_root: enum OverAtRoot, "over-at-root",
+            rare ["player-0", "zero", "no-nodes", "zero-no-nodes", "nothing"] {
+            /// A game that is over at the root is valued and counted like any other leaf.
+            Searched = "searched",
+            /// A game that is over at the root is worth player 0's seeds less player 1's, whoever moves.
+            PlayerZero = "player-0",
+            /// A game that is over at the root is worth 0.
+            Zero = "zero",
+            /// Where the game is over at the root, no node is counted.
+            NoNodes = "no-nodes",
+            /// A game that is over at the root is worth 0, and no node is counted.
+            ZeroNoNodes = "zero-no-nodes",
+            /// Where the game is over at the root, nothing is reported.
+            Nothing = "nothing",
+        }
         /// What the opponent chooses in the search.
         opponent: enum Opponent, "opponent" {
             /// The opponent takes the smallest value.

@@ -10,7 +10,7 @@ use std::thread;
 
 use super::choices::{
     CounterSize, Evaluation, ExtraTurn, ExtraTurnInPlay, LeafDepth, LimitSweep, MistakesIn,
-    NodeCounter, PrunedBoard, RootWindow, TakenBack, Ties, ValueFor, WinValue,
+    NodeCounter, OverAtRoot, PrunedBoard, RootWindow, TakenBack, Ties, ValueFor, WinValue,
 };
 use super::fast::{Board, Effort, FastKalah, Limits, Survey};
 use super::picture;
@@ -19,7 +19,7 @@ use super::source::KalahSource;
 use super::text::{self, DEEPEST, Text, parse_line};
 use super::{Kalah, Pit, Rules, State};
 use crate::draw::{Picture, Piece};
-use crate::game::{Game, Side};
+use crate::game::{Evaluate, Game, Leaf, Side};
 use crate::options::{OptionError, Setting, reset};
 use crate::protocol::assignment::{Answers, Assignment, Question};
 use crate::protocol::source::Source;
@@ -134,6 +134,7 @@ impl Assignment for Kalah {
         match settings.format.as_deref() {
             Some(CHOICE) => &[
                 "extra-turn-in-play",
+                "over-at-root",
                 "root-node",
                 "counted-nodes",
                 "node-counter",
@@ -202,6 +203,12 @@ impl Assignment for Kalah {
             }
             if rules.window == RootWindow::AlphaKept {
                 pruned = engines.beginning_with(&question.state, plies, &mut carried[3]);
+            }
+            if engines.game.is_over(&question.state) {
+                match engines.game.over_at_root(&question.state, [plain, pruned]) {
+                    Some(reported) => [plain, pruned] = reported,
+                    None => return Vec::new(),
+                }
             }
             if let Some(spared) = &spared {
                 let plies = spared.game.search_plies(game.depth_of(depth, question));
@@ -436,6 +443,29 @@ struct Engines {
 /// Value and nodes of the plain search and of the pruned one.
 type Surveyed = [(i32, u64); 2];
 
+impl Kalah {
+    /// What is reported of a game that is over at the root, from what its search finds; none if nothing is.
+    fn over_at_root(&self, state: &State, found: Surveyed) -> Option<Surveyed> {
+        let rule = self.rules.over_at_root;
+        let value_for = ValueFor::PlayerZero;
+        let seen = Kalah::new(Rules {
+            value_for,
+            ..self.rules
+        });
+        let worth = match rule {
+            OverAtRoot::Nothing => return None,
+            OverAtRoot::Searched | OverAtRoot::NoNodes => None,
+            OverAtRoot::PlayerZero => Some(seen.value(state, state.mover, Leaf::NoMoves)),
+            OverAtRoot::Zero | OverAtRoot::ZeroNoNodes => Some(0),
+        };
+        let is_counted = !matches!(rule, OverAtRoot::NoNodes | OverAtRoot::ZeroNoNodes);
+        Some(found.map(|(value, nodes)| {
+            let nodes = if is_counted { nodes } else { 0 };
+            (worth.unwrap_or(value), nodes)
+        }))
+    }
+}
+
 impl Engines {
     /// The fast engine with its board, where it answers.
     fn fast(&self, state: &State) -> Option<(&FastKalah, Board)> {
@@ -468,9 +498,9 @@ impl Engines {
         if !self.remembers {
             return self.searched(state, plies);
         }
-        // How nodes are summed up and printed changes no search.
+        // How nodes are summed up and what is printed changes no search.
         let mut rules = self.game.rules;
-        reset!(rules; node_counter counter_size);
+        reset!(rules; node_counter counter_size over_at_root);
         remembered(&SURVEYS, (rules, state.clone(), plies), || {
             self.searched(state, plies)
         })

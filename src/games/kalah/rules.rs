@@ -167,7 +167,7 @@ impl Kalah {
         reset!(rules; !is_order_seen => pit_order,);
         reset!(rules;
             cut cuts_at bounds extra_turn_window window node_counter counter_size mistakes_in
-            pruned_board);
+            pruned_board over_at_root);
         if rules.large_infinity == LargeInfinity::NinetyNineReturned {
             rules.large_infinity = LargeInfinity::Window;
         }

@@ -1,10 +1,12 @@
 //! The programs for Kalah: the independent one in C with something changed.
 
+mod over;
 mod remembering;
 
 use std::path::PathBuf;
 
 use super::programs::compiled_for;
+use over::catalogued_of_ends;
 use remembering::catalogued_of_memory;
 
 /// Rules that a program breaks.
@@ -964,5 +966,6 @@ static int alpha_beta(State st, int player, int root, int depth, int limit, int 
         ),
     ];
     all.extend(catalogued_of_memory());
+    all.extend(catalogued_of_ends());
     all
 }

@@ -103,7 +103,7 @@ fn sowings(game: &Kalah) -> Arc<Sowings> {
     let mut rules = game.rules;
     reset!(rules;
         extra_turn_in_play extra_turn_levels game_over leaf_depth sweep value_for tie pit_order
-        root_node node_counter counter_size cut cuts_at mistakes_in large_infinity);
+        root_node node_counter counter_size cut cuts_at mistakes_in large_infinity over_at_root);
     let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
     let table = made.entry(rules);
     Arc::clone(table.or_insert_with(|| Arc::new(filled(&Kalah::new(rules)))))
