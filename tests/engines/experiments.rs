@@ -25,7 +25,7 @@ use plyjudge::judge::journal::work::{Header, Journal};
 use plyjudge::judge::run::{Ended, Folder, Input, Job, Outcome, RunError, Sink, Usage};
 use plyjudge::judge::verdict::ExitStatus;
 use plyjudge::mistakes::catalogue::{Catalogue, Set};
-use plyjudge::mistakes::diagnose::forms::Form;
+use plyjudge::mistakes::diagnose::forms::{Form, STOPS_AT_BLANK};
 use plyjudge::mistakes::diagnose::{CaseUse, Experiments, More, RuleDiagnosis};
 use plyjudge::mistakes::generate;
 use plyjudge::mistakes::replay::{Replay, Script, fingerprint};
@@ -333,6 +333,25 @@ fn other_forms_of_inputs_are_tried() {
     let ended_otherwise = |input: &[u8]| has(input, b"\r") || has(input, b"\n\n");
     let expected = [Form::CrLf, Form::BlankLines].map(Form::remark);
     assert_eq!(remarks(&ended_otherwise), expected);
+}
+
+/// A program that reads no further than to the first blank line is said to do so; nothing else
+/// is said of its forms of input.
+#[test]
+fn programs_that_stop_at_a_blank_line_are_said_to() {
+    for game in ["kalah", "hexline"] {
+        let catalogue = shallow(game, 1);
+        let place = |input: &[u8]| input.windows(2).position(|it| it == b"\n\n");
+        let stops = |input: &[u8]| match place(input) {
+            Some(place) => input[..=place].to_vec(),
+            None => input.to_vec(),
+        };
+        let program: &Program<'_> = &|input| Did::printed(right(&catalogue, &stops(input)));
+        let (told, _) = diagnosed(&catalogue, 230, program);
+        assert_eq!(told.certainty, Certainty::Right, "{game}");
+        let observations = told.tested.expect("tests").observations;
+        assert_eq!(observations, [STOPS_AT_BLANK], "{game}");
+    }
 }
 
 /// Right answers to an input in another form are those to the input.

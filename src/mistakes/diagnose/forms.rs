@@ -41,6 +41,23 @@ impl Form {
         }
     }
 
+    /// Inputs that tell what stops at the first blank line from what does something else: with a blank
+    /// line after some of the lines, and those lines alone.
+    #[must_use]
+    pub fn parted(input: &[u8]) -> Vec<[Vec<u8>; 2]> {
+        let lines: Vec<&[u8]> = input.split_inclusive(|&byte| byte == b'\n').collect();
+        let count = lines.len();
+        let mut places = vec![1, count / 2, count.saturating_sub(1)];
+        places.retain(|place| (1..count).contains(place));
+        places.dedup();
+        let parted = places.into_iter().map(|place| {
+            let (before, after) = lines.split_at(place);
+            let (before, after) = (before.concat(), after.concat());
+            [[&*before, b"\n", &*after].concat(), before]
+        });
+        parted.collect()
+    }
+
     /// What is said of a program that does something else with an input in this form.
     #[must_use]
     pub fn remark(self) -> &'static str {
@@ -56,3 +73,6 @@ impl Form {
         }
     }
 }
+
+/// What is said of a program that stops reading where a line is blank.
+pub const STOPS_AT_BLANK: &str = "It stops reading at a blank line.";

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use bstr::ByteSlice;
 
 use super::experiment::{Ask, Experiments, Faults, Inputs, Lab, Outcome, POOL, Seen, experiment};
-use super::forms::Form;
+use super::forms::{Form, STOPS_AT_BLANK};
 use super::language::{self, Builds, Probe};
 use super::scoring::common_start;
 use super::smaller::shrunk;
@@ -605,15 +605,36 @@ impl RuleDiagnosis<'_> {
             ends.insert((length(input), length(right)))
         });
         fresh.truncate(OTHER_FORMS);
-        let is_other = |form: Form, case: usize| {
-            let input = form.of(&suite.cases()[case].input);
+        let seen = |case: usize, input: &[u8]| {
             let expected = suite.right()[case].len();
-            let printed = submission.run_expecting(0, &input, expected).ok();
-            printed.is_some_and(|printed| Some(self.observed_of(0, printed)) != observed[case])
+            let printed = submission.run_expecting(0, input, expected).ok();
+            printed.map(|printed| self.observed_of(0, printed))
+        };
+        let is_other = |form: Form, case: usize| {
+            let other = seen(case, &form.of(&suite.cases()[case].input));
+            other.is_some() && other != observed[case]
+        };
+        // Whether all after a blank line goes unread: nothing speaks against it, and answers show it.
+        let stops_at_blank = || {
+            let mut is_shown = false;
+            let is_so = fresh.iter().all(|&case| {
+                let parted = Form::parted(&suite.cases()[case].input);
+                parted.iter().all(|[whole, before]| {
+                    let alone = seen(case, before);
+                    let answers = alone.as_ref().is_some_and(|it| !it.output.is_empty());
+                    is_shown |= answers && alone != observed[case];
+                    alone.is_some() && seen(case, whole) == alone
+                })
+            });
+            is_so && is_shown
         };
         let remarks = parallel::map(&Form::ALL, |&form| {
             let shows = fresh.iter().any(|&case| is_other(form, case));
-            shows.then(|| form.remark().to_owned())
+            let remark = || match form == Form::BlankLines && stops_at_blank() {
+                true => STOPS_AT_BLANK,
+                false => form.remark(),
+            };
+            shows.then(|| remark().to_owned())
         });
         remarks.into_iter().flatten().collect()
     }
