@@ -335,6 +335,7 @@ fn a_program_that_prints_nothing_is_said_to() {
 /// Where a program prints another format of the assignment's, no mistake is looked for in it: the format
 /// is named.
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn another_format_is_named() {
     let choosing = format!("{} --format choice", env!("CARGO_BIN_EXE_plyjudge"));
     let mut command = Command::new(env!("CARGO_BIN_EXE_plyjudge"));
@@ -522,6 +523,7 @@ fn without_cases_a_game_is_named() {
 }
 
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn what_a_program_does_by_chance_is_blamed_on_no_rule() {
     let chance = (
         CHOICE,

@@ -58,6 +58,7 @@ fn computed_actions_are_the_golden_ones() {
 }
 
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn values_and_counts_of_kalah_are_the_golden_ones() {
     for (name, input, output) in goldens("kalah") {
         let figures: Vec<i64> = output

@@ -134,6 +134,7 @@ fn bad_players_lose_for_their_own_reasons() {
 
 /// Programs that are started for each move are held to the same.
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn bad_players_lose_where_programs_do_not_stay() {
     let players = [
         ("kalah", "sh -c 'echo 12'", "illegal"),
@@ -415,6 +416,7 @@ fn each_set_up_is_played_with_both_sides_first() {
 /// A checkers program that stays prints boards too, which are no replies; what looks like one
 /// and was not asked for is chatter, also when it comes late.
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn bad_players_of_checkers_lose_when_kept_alive() {
     let folder = tempfile::tempdir().expect("a folder");
     let script = folder.path().join("player.sh");

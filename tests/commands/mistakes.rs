@@ -924,6 +924,7 @@ fn a_folder_that_is_not_empty_is_left_alone() {
 }
 
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn an_extension_is_written_beside_what_there_was() {
     let mine = ["map 1"].into_iter().chain([ROW; 12]).collect::<Vec<_>>();
     let mine = mine.join("\n").into_bytes();

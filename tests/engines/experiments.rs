@@ -265,6 +265,7 @@ fn named(catalogue: &Catalogue, mistake: &str) -> Set {
 /// Of two programs that an assignment has, one says nothing to the other's inputs, or takes them for
 /// its own: it is run with its own then. Whoever answers as many lines, all wrong, is judged by them.
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn a_program_is_judged_by_the_inputs_that_are_for_it() {
     const POOL: usize = 200;
     let catalogue = shallow("ewn", 1);
@@ -502,6 +503,7 @@ fn inputs_are_made_once_while_somebody_wants_them() {
 /// One answer that the program's mistake does not explain: it is left out where a fault is
 /// reported on it alone, and kept where one is reported everywhere or nowhere.
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn what_hangs_on_a_fault_that_others_have_not_is_left_out() {
     const REPORT: &str = "a.c:2:48: runtime error: index 4 out of bounds for type 'int [4]'\n";
     let catalogue = catalogue("kalah");
@@ -592,6 +594,7 @@ fn inputs_too_much_work_for_a_slow_program_are_left_out() {
 
 /// Where enough inputs refute what is supposed, the others are left; the shortest come first.
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn no_more_counterexamples_are_looked_for_than_are_of_use() {
     /// So many refute enough, and so many are tried at a time.
     const COUNTEREXAMPLES: usize = 60;
@@ -614,6 +617,7 @@ fn no_more_counterexamples_are_looked_for_than_are_of_use() {
 /// What shows in none of the inputs tried is sought before a program is called right, or wrong in
 /// nothing else.
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn what_ordinary_inputs_do_not_show_is_sought() {
     let catalogue = catalogue("checkers");
     let made = ordinary(&catalogue, [200, 200]).concat();

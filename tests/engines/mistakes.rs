@@ -105,6 +105,7 @@ fn audit_agrees(game: &str, names: &[&str], every: usize) {
 }
 
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn audits_of_checkers_agree_with_brute_force() {
     let names = [
         "play-ends-early-white",
