@@ -332,8 +332,8 @@ crate::record! {
         }
         /// What the search leaves out because it cannot matter.
         pruning: enum Pruning, "pruning",
-            rare ["ties-to-bound", "alpha-for-white", "window-kept", "window-kept-cut-above",
-                "window-uncrossed", "window-left", "alpha-left", "beta-left", "window-left-cutting-root",
+            rare ["ties-to-bound", "alpha-for-white", "window-kept", "window-kept-root-uncut",
+                "window-kept-cut-above", "window-uncrossed", "window-left", "alpha-left", "beta-left", "window-left-cutting-root",
                 "window-left-as-best", "window-left-cut-above", "window-left-turned",
                 "window-left-turned-as-best", "window-kept-and-left", "zero-first",
                 "zero-first-at-root", "zero-first-below-root"] {
@@ -345,6 +345,8 @@ crate::record! {
             AlphaForWhite = "alpha-for-white",
             /// One alpha and one beta are kept for the whole search, so that what is found below one action cuts off others below the next.
             WindowKept = "window-kept",
+            /// One alpha and one beta are kept for the whole search, which yet looks at all of the root's actions.
+            WindowKeptRootUncut = "window-kept-root-uncut",
             /// One alpha and one beta are kept for the whole search, and actions are cut off only when alpha > beta.
             WindowKeptCutAbove = "window-kept-cut-above",
             /// Alpha and beta are negated for the other player, but not exchanged.
@@ -396,7 +398,8 @@ crate::record! {
         promotion: enum Promotion, "promotion",
             rare ["kept", "kept-and-used", "kept-as-listed", "kept-unless-captured", "kept-in-search", "undone-twice",
                 "undone-twice-in-search", "undone-twice-as-taken", "undone-twice-as-taken-in-search",
-                "undone-twice-looked-for", "undone-twice-looked-for-in-search"] {
+                "undone-twice-looked-for", "undone-twice-looked-for-in-search", "by-move-in-search",
+                "by-capture-in-search"] {
             /// A piece on the far row becomes a tower at once.
             AtOnce = "at-once",
             /// A piece never becomes a tower.
@@ -405,6 +408,10 @@ crate::record! {
             ByMove = "by-move",
             /// Only a capture to the far row promotes, a move does not.
             ByCapture = "by-capture",
+            /// Inside the search only a move to the far row promotes, a capture does not.
+            ByMoveInSearch = "by-move-in-search",
+            /// Inside the search only a capture to the far row promotes, a move does not.
+            ByCaptureInSearch = "by-capture-in-search",
             /// Promotion happens on the real board only, not inside the search.
             AfterSearch = "after-search",
             /// A piece that becomes a tower inside the search stays one when its action is taken back.

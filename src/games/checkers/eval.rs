@@ -188,9 +188,10 @@ impl Evaluate for Checkers {
                 _ => self.rules.tie,
             },
             bounds: match pruning {
-                Pruning::WindowKept | Pruning::WindowKeptCutAbove | Pruning::WindowKeptAndLeft => {
-                    Bounds::Kept
-                }
+                Pruning::WindowKept
+                | Pruning::WindowKeptRootUncut
+                | Pruning::WindowKeptCutAbove
+                | Pruning::WindowKeptAndLeft => Bounds::Kept,
                 _ if pruning.takes_zero_first() != [false; 2] => Bounds::Own,
                 _ => Bounds::Both,
             },
@@ -201,7 +202,8 @@ impl Evaluate for Checkers {
             root_alpha: pruning == Pruning::AlphaForWhite,
             root_uncut: matches!(
                 pruning,
-                Pruning::WindowLeft
+                Pruning::WindowKeptRootUncut
+                    | Pruning::WindowLeft
                     | Pruning::AlphaLeft
                     | Pruning::BetaLeft
                     | Pruning::WindowLeftAsBest

@@ -8,7 +8,17 @@ use crate::options::reset;
 impl Promotion {
     /// Whether actions of the input know nothing of it.
     pub(super) fn is_of_search(self) -> bool {
-        matches!(self, Self::AfterSearch) || self.is_kept() || self.is_undone_twice()
+        self.inside_search() != self || self.is_kept() || self.is_undone_twice()
+    }
+
+    /// What holds inside the search.
+    pub(super) fn inside_search(self) -> Self {
+        match self {
+            Self::AfterSearch => Self::Never,
+            Self::ByMoveInSearch => Self::ByMove,
+            Self::ByCaptureInSearch => Self::ByCapture,
+            _ => self,
+        }
     }
 
     /// Whether a search takes back a tower's action as if it had promoted a piece.
@@ -85,6 +95,7 @@ impl Pruning {
             | Self::TiesToBound
             | Self::AlphaForWhite
             | Self::WindowKept
+            | Self::WindowKeptRootUncut
             | Self::WindowKeptCutAbove
             | Self::WindowUncrossed
             | Self::ZeroFirst
@@ -294,9 +305,7 @@ impl Rules {
     /// ones: equal searches have equal rules.
     #[must_use]
     pub fn in_search(mut self) -> Self {
-        if self.promotion == Promotion::AfterSearch {
-            self.promotion = Promotion::Never;
-        }
+        self.promotion = self.promotion.inside_search();
         if self.captured == Captured::AfterSearch {
             self.captured = Captured::Stays;
         }

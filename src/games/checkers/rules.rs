@@ -614,6 +614,8 @@ impl Checkers {
         let by_kind = match self.rules.promotion {
             Promotion::AtOnce
             | Promotion::AfterSearch
+            | Promotion::ByMoveInSearch
+            | Promotion::ByCaptureInSearch
             | Promotion::Kept
             | Promotion::KeptAndUsed
             | Promotion::KeptAsListed

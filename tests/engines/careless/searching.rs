@@ -54,6 +54,20 @@ const ALPHA_BETA: [(&str, &str); 4] = [
     ),
 ];
 
+/// How the root narrows its window, and looks at all actions.
+const BOUNDS_OF_ROOT: (&str, &str) = (
+    "            *chosen = list[i];
+        }
+",
+    "            *chosen = list[i];
+        }
+        if (to_move == BLACK && best > alpha)
+            alpha = best;
+        if (to_move == WHITE && best < beta)
+            beta = best;
+",
+);
+
 /// One alpha and one beta for the whole search.
 const ONE_WINDOW: [(&str, &str); 4] = [
     (
@@ -391,6 +405,33 @@ pub fn catalogued_of_search() -> Vec<((&'static str, &'static str), PathBuf)> {
     };
     let above = ALPHA_BETA.map(|(from, to)| (from, to.replace(">= beta", "> beta")));
     let above = above.each_ref().map(|(from, to)| (*from, &**to));
+    let by_one_kind_in_search = |value: &'static str, unpromoted: &str| {
+        let imagined = format!(
+            "static Board imagined(const Board *b, Action a)
+{{
+    Board n = after(b, a);
+    if (abs(a.r1 - a.r0) {unpromoted}) n.at[a.r1][a.c1] = b->at[a.r0][a.c0];
+    return n;
+}}
+
+static int material(const Board *b)
+{{"
+        );
+        let child = |levels: &str| {
+            let value = format!(";\n        int v = value(&child, !to_move, {levels} - 1);");
+            [
+                format!("after(b, list[i]){value}"),
+                format!("imagined(b, list[i]){value}"),
+            ]
+        };
+        let [below, at_root] = ["depth", "depth_limit"].map(child);
+        let changes = [
+            ("static int material(const Board *b)\n{", &*imagined),
+            (&below[0], &below[1]),
+            (&at_root[0], &at_root[1]),
+        ];
+        all(("promotion", value), &changes)
+    };
     let others = vec![
         all(
             ("actions-tried", "all-but-last"),
@@ -465,6 +506,12 @@ pub fn catalogued_of_search() -> Vec<((&'static str, &'static str), PathBuf)> {
             ("pruning", "window-kept"),
             &[&ALPHA_BETA[..], &ONE_WINDOW].concat(),
         ),
+        all(
+            ("pruning", "window-kept-root-uncut"),
+            &[&ALPHA_BETA[..3], &ONE_WINDOW, &[BOUNDS_OF_ROOT]].concat(),
+        ),
+        by_one_kind_in_search("by-move-in-search", "== 2"),
+        by_one_kind_in_search("by-capture-in-search", "== 1"),
         all(
             ("pruning", "window-kept-cut-above"),
             &[&above[..], &ONE_WINDOW].concat(),
