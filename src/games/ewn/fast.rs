@@ -67,8 +67,8 @@ impl Engine {
     pub fn new(rules: Rules, threads: usize, table_mib: usize) -> Option<Self> {
         let mut followed = rules;
         reset!(followed;
-            evaluation counted_stones turned_values arithmetic negation search_start captured captured_stones cache_side cached_sign dice_sum
-            no_stones win_value put_back cached_position board_use);
+            evaluation counted_stones turned_values arithmetic negation search_start captured
+            captured_stones cache_side cached_sign dice_sum no_stones win_value put_back cached_position board_use);
         let is_known = !rules.own_stones.are_kept()
             && rules.own_stones != OwnStones::NextMoves
             && rules.cache != Cache::Position

@@ -477,7 +477,7 @@ fn named(cell: u8, dialect: Dialect, text: &Text, base: u8) -> String {
     cell_name(cell, dialect, base)
 }
 
-/// How the reply to a `get` in a dialect writes cells, after lines in another one.
+/// How the reply to a `get` in a dialect writes cells; `before` is the dialect of the lines so far.
 pub fn reply_dialect(state: &State, request: Dialect, before: Dialect, text: &Text) -> Dialect {
     let cells = state.cells.as_flattened();
     let looked_at = match text.lettered_by {

@@ -54,20 +54,6 @@ const ALPHA_BETA: [(&str, &str); 4] = [
     ),
 ];
 
-/// How the root narrows its window, and looks at all actions.
-const BOUNDS_OF_ROOT: (&str, &str) = (
-    "            *chosen = list[i];
-        }
-",
-    "            *chosen = list[i];
-        }
-        if (to_move == BLACK && best > alpha)
-            alpha = best;
-        if (to_move == WHITE && best < beta)
-            beta = best;
-",
-);
-
 /// One alpha and one beta for the whole search.
 const ONE_WINDOW: [(&str, &str); 4] = [
     (
@@ -405,6 +391,11 @@ pub fn catalogued_of_search() -> Vec<((&'static str, &'static str), PathBuf)> {
     };
     let above = ALPHA_BETA.map(|(from, to)| (from, to.replace(">= beta", "> beta")));
     let above = above.each_ref().map(|(from, to)| (*from, &**to));
+    // A root that narrows its window, and looks at all actions.
+    let (root, narrowed) = ALPHA_BETA[3];
+    let uncut = narrowed.replace("        if (alpha >= beta)\n            break;\n", "");
+    assert_ne!(uncut, narrowed);
+    // A search in which captures do not promote, or moves do not.
     let by_one_kind_in_search = |value: &'static str, unpromoted: &str| {
         let imagined = format!(
             "static Board imagined(const Board *b, Action a)
@@ -508,7 +499,7 @@ static int material(const Board *b)
         ),
         all(
             ("pruning", "window-kept-root-uncut"),
-            &[&ALPHA_BETA[..3], &ONE_WINDOW, &[BOUNDS_OF_ROOT]].concat(),
+            &[&ALPHA_BETA[..3], &ONE_WINDOW, &[(root, &uncut)]].concat(),
         ),
         by_one_kind_in_search("by-move-in-search", "== 2"),
         by_one_kind_in_search("by-capture-in-search", "== 1"),
