@@ -132,6 +132,12 @@ crate::choice! {
         UncutAgainMaximising = "uncut-again-maximising",
         /// Where the smallest value is taken, what a move is worth after which the same player moves again neither narrows a bound nor cuts.
         UncutAgainMinimising = "uncut-again-minimising",
+        /// Where the same player moves again, a node hands on the bounds that it was given, not those that its children have narrowed.
+        OriginalAgain = "original-again",
+        /// Where the largest value is taken and the same player moves again, a node hands on the bounds that it was given, not those that its children have narrowed.
+        OriginalAgainMaximising = "original-again-maximising",
+        /// Where the smallest value is taken and the same player moves again, a node hands on the bounds that it was given, not those that its children have narrowed.
+        OriginalAgainMinimising = "original-again-minimising",
     }
 }
 
@@ -178,6 +184,17 @@ impl Bounds {
             Bounds::UncutAgain => true,
             Bounds::UncutAgainMaximising => raises_alpha,
             Bounds::UncutAgainMinimising => !raises_alpha,
+            _ => false,
+        }
+    }
+
+    /// Whether a node hands on the bounds that it was given where the same player moves again, where alpha
+    /// is raised, or where beta is lowered.
+    pub fn are_original_again(self, raises_alpha: bool) -> bool {
+        match self {
+            Bounds::OriginalAgain => true,
+            Bounds::OriginalAgainMaximising => raises_alpha,
+            Bounds::OriginalAgainMinimising => !raises_alpha,
             _ => false,
         }
     }

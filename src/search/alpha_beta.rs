@@ -186,16 +186,22 @@ impl<V: PartialOrd + Copy> Window<V> {
         }
     }
 
-    /// What a child is given of it.
+    /// What a child is given of it, at a node that was itself given a window.
     pub(super) fn handed_on<G: Evaluate<Value = V>>(
         &self,
+        given: Self,
         game: &G,
         bounds: Bounds,
         (state, child): (&G::State, &G::State),
         (is_root, raises_alpha): (bool, bool),
     ) -> Self {
-        let [alpha, beta] = bounds.handed_on(raises_alpha, game.turn(state) == game.turn(child));
-        let mut window = [self.alpha.filter(|_| alpha), self.beta.filter(|_| beta)];
+        let again = game.turn(state) == game.turn(child);
+        let open = match again && bounds.are_original_again(raises_alpha) {
+            true => given,
+            false => *self,
+        };
+        let [alpha, beta] = bounds.handed_on(raises_alpha, again);
+        let mut window = [open.alpha.filter(|_| alpha), open.beta.filter(|_| beta)];
         let own = &mut window[usize::from(!raises_alpha)];
         *own = own.or_else(|| game.bound_before_first(is_root));
         let [alpha, beta] = game.window_below(state, child, window);
@@ -275,7 +281,7 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
             let left = self.game.levels_after(state, chosen, depth, is_root);
             let at = (is_root, raises_alpha);
             let mut handed_on =
-                window.handed_on(self.game, conventions.bounds, (state, &child), at);
+                window.handed_on(given, self.game, conventions.bounds, (state, &child), at);
             let (value, _) = self.node(&child, left, &mut handed_on);
             let value = self.game.handed_up(value, &child);
             window.keep(conventions.bounds.kept(is_root), handed_on);

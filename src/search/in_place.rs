@@ -117,6 +117,7 @@ where
         let maximises = self.game.maximises_at(mover, root, is_root);
         let raises_alpha = self.game.raises_alpha(mover, root, is_root);
         let conventions = self.game.conventions();
+        let given = *window;
         window.begin(self.game, conventions.bounds, raises_alpha);
         let mut best = started(self.game, actions.len(), maximises)
             .or_else(|| window.returned(&conventions, actions.len(), (is_root, raises_alpha)));
@@ -127,7 +128,7 @@ where
             let left = self.game.levels_after(state, chosen, depth, is_root);
             let at = (is_root, raises_alpha);
             let mut handed_on =
-                window.handed_on(self.game, conventions.bounds, (state, &child), at);
+                window.handed_on(given, self.game, conventions.bounds, (state, &child), at);
             let (value, _) = self.node(&mut child, left, root, &mut handed_on, visited);
             let value = self.game.handed_up(value, &child);
             window.keep(conventions.bounds.kept(is_root), handed_on);

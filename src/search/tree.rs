@@ -461,9 +461,9 @@ impl<'a, G: Evaluate> Walk<'a, G> {
                 note: below,
             };
             let left = self.game.levels_after(state, chosen, left, is_root);
-            let handed_on = window.map(|it| {
+            let handed_on = window.zip(given).map(|(it, given)| {
                 let at = (is_root, raises_alpha);
-                it.handed_on(self.game, conventions.bounds, (state, &child), at)
+                it.handed_on(given, self.game, conventions.bounds, (state, &child), at)
             });
             // A leaf leaves it as it is.
             if are_kept {

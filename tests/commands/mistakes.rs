@@ -224,7 +224,7 @@ fn mistakes_are_listed() {
 #[test]
 fn mistakes_that_no_answer_shows_are_listed_apart() {
     let silent = "
-kalah: 68 that no answer shows
+kalah: 71 that no answer shows
   extra-turn-in-play=no             A turn is one move in matches and play, as in the published program
   over-at-root=player-0             A game that is over at the root is worth player 0's seeds less player 1's, whoever moves
   over-at-root=zero                 A game that is over at the root is worth 0
@@ -277,6 +277,9 @@ kalah: 68 that no answer shows
   bounds=unused-again-minimising    Where the smallest value is taken, what a move is worth after which the same player moves again narrows no bound, though it is compared with the bounds
   bounds=uncut-again-maximising     Where the largest value is taken, what a move is worth after which the same player moves again neither narrows a bound nor cuts
   bounds=uncut-again-minimising     Where the smallest value is taken, what a move is worth after which the same player moves again neither narrows a bound nor cuts
+  bounds=original-again             Where the same player moves again, a node hands on the bounds that it was given, not those that its children have narrowed
+  bounds=original-again-maximising  Where the largest value is taken and the same player moves again, a node hands on the bounds that it was given, not those that its children have narrowed
+  bounds=original-again-minimising  Where the smallest value is taken and the same player moves again, a node hands on the bounds that it was given, not those that its children have narrowed
   remembered=by-depth               The search without pruning remembers positions by board, player to move and depth, whatever the depth limit is
   remembered=by-depth-any-mover     The search without pruning remembers positions by board and depth, whatever the depth limit is and whoever is to move there
   remembered=by-levels              The search without pruning remembers positions by board, player to move and levels left, whoever moves at the root
@@ -523,6 +526,9 @@ Not caught, but rare:
   bounds=unused-again-minimising       Where the smallest value is taken, what a move is worth after which the same player moves again narrows no bound, though it is compared with the bounds
   bounds=uncut-again-maximising        Where the largest value is taken, what a move is worth after which the same player moves again neither narrows a bound nor cuts
   bounds=uncut-again-minimising        Where the smallest value is taken, what a move is worth after which the same player moves again neither narrows a bound nor cuts
+  bounds=original-again                Where the same player moves again, a node hands on the bounds that it was given, not those that its children have narrowed
+  bounds=original-again-maximising     Where the largest value is taken and the same player moves again, a node hands on the bounds that it was given, not those that its children have narrowed
+  bounds=original-again-minimising     Where the smallest value is taken and the same player moves again, a node hands on the bounds that it was given, not those that its children have narrowed
   extra-turn-window=turned             After an extra turn the window is turned round, as if the turn had passed: −beta to −alpha
   extra-turn-window=turned-returned    After an extra turn the window is turned round, and a node without a better value returns its bound
   taken-back=stores-kept               When a move is taken back, the stores keep what they got
@@ -684,7 +690,7 @@ fn a_suite_below_the_required_score_fails() {
             .args([require])
             .file("a.txt", EXTRA_TURN)
             .stdout(format!(
-                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 131,\n    \"caught\": 9,\n    \"score\": 6.870229007633588,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
+                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 134,\n    \"caught\": 9,\n    \"score\": 6.7164179104477615,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
             ))
             .status(status)
             .run();

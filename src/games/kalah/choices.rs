@@ -603,7 +603,8 @@ crate::record! {
             rare ["no-alpha", "no-beta", "own", "none-again", "kept", "kept-below-root",
                 "kept-below-move", "kept-below-move-anew", "alpha-kept", "beta-kept", "anew", "unused-again", "uncut-again",
                 "unused-again-maximising", "unused-again-minimising", "uncut-again-maximising",
-                "uncut-again-minimising"];
+                "uncut-again-minimising", "original-again", "original-again-maximising",
+                "original-again-minimising"];
         /// Which window alpha-beta has after an extra turn.
         extra_turn_window: enum ExtraTurnWindow, "extra-turn-window", rare ["turned", "turned-returned"] {
             /// After an extra turn the window is kept, as the player is.

@@ -449,6 +449,14 @@ static int alpha_beta(State st, int player, int root, int depth, int limit, int 
         let before = "        if (player == root && best > alpha)\n";
         all(("bounds", value), &[(before, &format!("{again}{before}"))])
     };
+    // The bounds that a node was given are kept for other turns, at some nodes.
+    let keeps_given = format!("{begins}    int given[2] = {{alpha, beta}};\n");
+    let original_again = |value, nodes: &str| {
+        let bounds = format!("{nodes} ? given[0] : alpha, {nodes} ? given[1] : beta");
+        let handed_on = again.replace("alpha, beta", &bounds);
+        let changes = [(&*begins, &*keeps_given), (again, &*handed_on)];
+        all(("bounds", value), &changes)
+    };
     let unfinished_in =
         |value, (every, some): (&str, &str)| all(("counted-nodes", value), &[(every, some)]);
     let swept = |value, left_out: &str| {
@@ -568,6 +576,9 @@ static int alpha_beta(State st, int player, int root, int depth, int limit, int 
         narrows_again("unused-again-minimising", &unused_again(AT_MIN)),
         narrows_again("uncut-again-maximising", &uncut_again(AT_MAX)),
         narrows_again("uncut-again-minimising", &uncut_again(AT_MIN)),
+        original_again("original-again", "1"),
+        original_again("original-again-maximising", "player == root"),
+        original_again("original-again-minimising", "player != root"),
         all(
             ("window", "alpha-kept"),
             &[
