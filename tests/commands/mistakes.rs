@@ -435,6 +435,7 @@ Not caught, but rare:
   capture=before-sowing-or-sown        The last seed captures in a pit that was empty before the sowing began, or in the sown pit itself
   landing-seeds=lost                   A capture takes the landing pit's seeds off the board, and they count for nobody
   landing-seeds=one                    A capture counts one seed for the landing pit, however many it holds
+  landing-seeds=one-taken              A capture takes one seed from the landing pit, and leaves there what an earlier lap has sown
   captured-into=store-0                Captured seeds go into player 0's store, whoever captures
   captured-into=other                  Captured seeds go into the other player's store
   facing-seeds=not-needed-by-0         Player 0's last seed is taken even when the facing pit is empty, player 1's is not
@@ -690,7 +691,7 @@ fn a_suite_below_the_required_score_fails() {
             .args([require])
             .file("a.txt", EXTRA_TURN)
             .stdout(format!(
-                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 134,\n    \"caught\": 9,\n    \"score\": 6.7164179104477615,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
+                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 135,\n    \"caught\": 9,\n    \"score\": 6.666666666666667,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
             ))
             .status(status)
             .run();

@@ -132,7 +132,7 @@ crate::record! {
             NotTaken = "no",
         }
         /// What becomes of the seeds in the landing pit of a capture.
-        landing_seeds: enum LandingSeeds, "landing-seeds", rare ["lost", "one"] {
+        landing_seeds: enum LandingSeeds, "landing-seeds", rare ["lost", "one", "one-taken"] {
             /// A capture takes the landing pit's seeds too.
             Taken = "taken",
             /// A capture leaves the last seed in its pit.
@@ -141,6 +141,8 @@ crate::record! {
             Lost = "lost",
             /// A capture counts one seed for the landing pit, however many it holds.
             One = "one",
+            /// A capture takes one seed from the landing pit, and leaves there what an earlier lap has sown.
+            OneTaken = "one-taken",
         }
         /// Into which store captured seeds go.
         captured_into: enum CapturedInto, "captured-into", rare ["store-0", "other"] {

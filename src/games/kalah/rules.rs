@@ -396,10 +396,15 @@ impl Kalah {
             }
             let landed = match self.rules.landing_seeds {
                 LandingSeeds::Left => 0,
+                LandingSeeds::OneTaken => {
+                    let one = next.seeds[last].min(1);
+                    next.seeds[last] -= one;
+                    one
+                }
                 _ => std::mem::take(&mut next.seeds[last]),
             };
             taken += match self.rules.landing_seeds {
-                LandingSeeds::Taken => landed,
+                LandingSeeds::Taken | LandingSeeds::OneTaken => landed,
                 LandingSeeds::One => landed.min(1),
                 LandingSeeds::Left | LandingSeeds::Lost => 0,
             };

@@ -693,6 +693,13 @@ static int alpha_beta(State st, int player, int root, int depth, int limit, int 
                 "was_empty = before.s[pos] == 0 || pos == pit;",
             )],
         ),
+        all(
+            ("landing-seeds", "one-taken"),
+            &[
+                ("+= st.s[pos] + st.s[facing]", "+= 1 + st.s[facing]"),
+                ("            st.s[pos] = 0;\n", "            st.s[pos]--;\n"),
+            ],
+        ),
         faces("of-sown-pit", "12 - pit"),
         faces("same-number-for-0", "pos < 6 ? pos + 7 : 12 - pos"),
         faces("same-number-for-1", "pos < 6 ? 12 - pos : pos - 7"),
