@@ -89,6 +89,15 @@ impl OptionError {
         }
     }
 
+    /// The option exists, and these are its values.
+    fn value_of(name: &str, value: &str, values: &Values) -> Self {
+        let expected = match values {
+            Values::Choice(_) => format!("one of: {values}"),
+            Values::Number { .. } => values.to_string(),
+        };
+        Self::value(name, value, &expected)
+    }
+
     /// None of `options` has that name.
     pub fn name(name: &str, options: &[OptionInfo]) -> Self {
         let names: Vec<&str> = options.iter().map(|option| option.name).collect();
@@ -326,37 +335,40 @@ pub fn describe<T: Setting>(
     readings: &'static [&'static str],
     rare: &'static [&'static str],
 ) -> OptionInfo {
-    let (values, default) = (T::values(), default.name());
+    let option = OptionInfo {
+        name,
+        meaning,
+        values: T::values(),
+        default: default.name(),
+        mistakes: Vec::new(),
+        readings,
+        rare: if rare.is_empty() { T::rare() } else { rare },
+    };
+    with_mistakes(option, wrong)
+}
+
+/// The option with its plausible wrong values. Apart from [`describe`], which is compiled anew for
+/// the type of each of some hundred fields.
+fn with_mistakes(mut option: OptionInfo, wrong: &[i64]) -> OptionInfo {
+    let OptionInfo {
+        meaning, default, ..
+    } = &option;
     let number = |value: &i64| ValueInfo {
         name: value.to_string().into(),
         meaning: format!("{meaning}: {value} instead of {default}").into(),
     };
-    let mistakes = match &values {
+    option.mistakes = match &option.values {
         Values::Choice(all) => {
-            let wrong = all.iter().filter(|value| value.name != default);
+            let wrong = all.iter().filter(|value| value.name != *default);
             wrong.cloned().collect()
         }
         Values::Number { .. } => wrong.iter().map(number).collect(),
     };
-    OptionInfo {
-        name,
-        meaning,
-        values,
-        default,
-        mistakes,
-        readings,
-        rare: if rare.is_empty() { T::rare() } else { rare },
-    }
+    option
 }
 
 /// Used by the macros: sets one field from text.
 pub fn assign<T: Setting>(field: &mut T, name: &str, value: &str) -> Result<(), OptionError> {
-    *field = T::parse(value).ok_or_else(|| {
-        let expected = match T::values() {
-            values @ Values::Choice(_) => format!("one of: {values}"),
-            number => number.to_string(),
-        };
-        OptionError::value(name, value, &expected)
-    })?;
+    *field = T::parse(value).ok_or_else(|| OptionError::value_of(name, value, &T::values()))?;
     Ok(())
 }
