@@ -111,11 +111,7 @@ fn mistakes(diagnosis: &Diagnosis, plan: &Plan, (reader, lang): (Reader, &Langua
         let mut evidence = mistake.evidence.iter();
         let shown = evidence.find(|it| reader.may_see(plan, it.case));
         let shown = match shown {
-            Some(it) => {
-                let name = name_of(diagnosis, plan, it.case, lang);
-                let shown = lang.say(&it.text);
-                format!(": {}, {}", visible::name(&name), visible::name(&shown))
-            }
+            Some(it) => format!(": {}", shown_by(diagnosis, plan, it, lang)),
             None if reader == Reader::Student && !mistake.evidence.is_empty() => continue,
             None => String::new(),
         };
@@ -151,12 +147,30 @@ fn evidence(
             (0, _) => "Shortest case that fails",
             _ => "Also",
         };
-        let name = name_of(diagnosis, plan, evidence.case, lang);
-        let (begin, shown, end) = (lang.say(begin), lang.say(&evidence.text), lang.say("."));
-        let (name, shown) = (visible::name(&name), visible::name(&shown));
-        text += &format!("{begin}: {name}, {shown}{end}\n");
+        let shown = shown_by(diagnosis, plan, evidence, lang);
+        let (begin, end) = (lang.say(begin), lang.say("."));
+        text += &format!("{begin}: {shown}{end}\n");
     }
     text
+}
+
+/// A case and what it shows. The one line of an input that was made is not said twice.
+fn shown_by(diagnosis: &Diagnosis, plan: &Plan, evidence: &Evidence, lang: &Language) -> String {
+    let name = name_of(diagnosis, plan, evidence.case, lang);
+    let input = made_input(diagnosis, plan, evidence.case).unwrap_or_default();
+    let asked = format!(" ({}): ", input.trim_end());
+    let (between, text) = match evidence.text.split_once(&asked) {
+        Some((_, text)) => (": ", text),
+        None => (", ", &*evidence.text),
+    };
+    let shown = lang.say(text);
+    visible::name(&name).into_owned() + between + &visible::name(&shown)
+}
+
+/// The input of a case that was made, and is none of the suite's.
+fn made_input<'a>(diagnosis: &'a Diagnosis, plan: &Plan, case: usize) -> Option<Cow<'a, str>> {
+    let made = diagnosis.made.get(case.checked_sub(plan.cases.len())?)?;
+    Some(made.input.to_lossy())
 }
 
 /// The name of a case, or an input that was made by its first and last lines.
@@ -166,8 +180,7 @@ fn name_of(diagnosis: &Diagnosis, plan: &Plan, case: usize, lang: &Language) -> 
     if let Some(case) = plan.cases.get(case) {
         return case.name.clone();
     }
-    let made = diagnosis.made.get(case - plan.cases.len());
-    let input = made.map(|made| made.input.to_lossy()).unwrap_or_default();
+    let input = made_input(diagnosis, plan, case).unwrap_or_default();
     let lines: Vec<&str> = input.lines().collect();
     let name = match lines.len() {
         0 => "the empty input".to_owned(),
