@@ -54,7 +54,7 @@ hexline: 31 mistakes
 ";
 
 const RARE_HEXLINE: &str = "
-hexline: 152 rare ones, which no suite is measured by
+hexline: 153 rare ones, which no suite is measured by
   parity=by-first-cell                         The column for a line's first cell is used for all of the line
   numbering=clockwise                          Directions are numbered clockwise from the upper left, and come in that order
   numbering=counterclockwise                   Directions are numbered counter-clockwise from the upper left, and come in that order
@@ -202,6 +202,7 @@ hexline: 152 rare ones, which no suite is measured by
   lost-line=one-cell                           Where every line loses, none is better than nothing, and '0 0 1 1' is answered
   lost-line=minus-ones-zeros                   Where every line loses, none is better than nothing, and '-1 -1 0 0' is answered
   lost-line=previous                           Where every line loses, the answer to the map before is given again
+  lost-line=previous-one-cell                  Where every line loses, the answer to the map before is given again, or '0 0 1 1' where there is none
   lost-line=none                               Where every line loses, 'none' is answered
   best-value=kept-one-cell                     The best value of the maps before is kept; where no line is better '0 0 1 1' is answered
   best-value=kept-zeros                        The best value of the maps before is kept; where no line is better '0 0 0 0' is answered

@@ -78,7 +78,7 @@ crate::record! {
         }
         /// What is answered where every line loses.
         lost_line: enum LostLine, "lost-line",
-            rare ["zeros", "one-cell", "minus-ones-zeros", "previous", "none"] {
+            rare ["zeros", "one-cell", "minus-ones-zeros", "previous", "previous-one-cell", "none"] {
             /// Where every line loses, one of them is answered all the same.
             Chosen = "chosen",
             /// Where every line loses, none is better than nothing, and '0 0 0 0' is answered.
@@ -89,6 +89,8 @@ crate::record! {
             MinusOnesZeros = "minus-ones-zeros",
             /// Where every line loses, the answer to the map before is given again.
             Previous = "previous",
+            /// Where every line loses, the answer to the map before is given again, or '0 0 1 1' where there is none.
+            PreviousOneCell = "previous-one-cell",
             /// Where every line loses, 'none' is answered.
             None = "none",
         }
@@ -211,7 +213,8 @@ pub fn lost_reply(kept: u64, text: &Text) -> String {
         LostLine::Chosen | LostLine::Zeros => ZEROS.to_owned(),
         LostLine::OneCell => ONE_CELL.to_owned(),
         LostLine::MinusOnesZeros => MINUS_ONES_ZEROS.to_owned(),
-        LostLine::Previous => previous(kept, text),
+        LostLine::Previous => previous(kept, text, ZEROS),
+        LostLine::PreviousOneCell => previous(kept, text, ONE_CELL),
         LostLine::None => NONE.to_owned(),
     }
 }
@@ -223,7 +226,7 @@ pub fn no_better_reply(kept: u64, text: &Text) -> String {
         BestValue::KeptOneCell => ONE_CELL.to_owned(),
         BestValue::EachMap | BestValue::KeptZeros => ZEROS.to_owned(),
         BestValue::KeptMinusOnesZeros => MINUS_ONES_ZEROS.to_owned(),
-        BestValue::KeptPrevious => previous(kept, text),
+        BestValue::KeptPrevious => previous(kept, text, ZEROS),
     }
 }
 
@@ -236,9 +239,9 @@ pub fn no_line_reply(kept: u64, text: &Text) -> String {
     }
 }
 
-/// The answer that was given before, if any.
-fn previous(kept: u64, text: &Text) -> String {
-    unpacked(kept).map_or_else(|| ZEROS.to_owned(), |line| reply(Some(line), text))
+/// The answer that was given before, or the one at first.
+fn previous(kept: u64, text: &Text, first: &str) -> String {
+    unpacked(kept).map_or_else(|| first.to_owned(), |line| reply(Some(line), text))
 }
 
 /// A line as a number, which is never 0.

@@ -345,6 +345,24 @@ enum {{ MOST_MOVES"
         ];
         all(("lost-line", value), &changes)
     };
+    // The line that was chosen last is printed, which is there at first, too.
+    let lost_previous = |value, first: &str| {
+        let declared =
+            format!("static Line previous = {{{first}}};\nstatic void decide(int player)");
+        let changes = [
+            ("static void decide(int player)", &*declared),
+            ("best = 0, chosen = -1;", "best = -1000, chosen = -1;"),
+            ("chosen < 0 ? -1000000 : best", "best"),
+            ("if (chosen < 0 || v > best) {", "if (v > best) {"),
+            (
+                "    if (chosen < 0)\n",
+                "    if (chosen >= 0) previous = list[chosen];
+    else if (n > 0) list[chosen = 0] = previous;
+    if (chosen < 0)\n",
+            ),
+        ];
+        all(("lost-line", value), &changes)
+    };
     let lengths = "for (int length = 2; length <= 3; length++)";
     let directions = "for (int direction = 1; direction <= 6; direction++)";
     let single = "            out[n++] = (Line){x, y, 1, 1};\n";
@@ -514,6 +532,8 @@ enum {{ MOST_MOVES"
         ),
         lost("one-cell", "0 0 1 1"),
         lost("minus-ones-zeros", "-1 -1 0 0"),
+        lost_previous("previous", "0, 0, 0, 0"),
+        lost_previous("previous-one-cell", "0, 0, 1, 1"),
         later("x-0-later", "x == 0"),
         later("y-0-later", "y == 0"),
         later("x-0-y-0-later", "x == 0 || y == 0"),
