@@ -54,7 +54,7 @@ hexline: 31 mistakes
 ";
 
 const RARE_HEXLINE: &str = "
-hexline: 153 rare ones, which no suite is measured by
+hexline: 158 rare ones, which no suite is measured by
   parity=by-first-cell                         The column for a line's first cell is used for all of the line
   numbering=clockwise                          Directions are numbered clockwise from the upper left, and come in that order
   numbering=counterclockwise                   Directions are numbered counter-clockwise from the upper left, and come in that order
@@ -155,6 +155,11 @@ hexline: 153 rare ones, which no suite is measured by
   kept-cells=whole-at-cut-counted              A line after which the other lines are cut off is not taken back, but counts as free, and who has no line to take has lost most of all
   kept-cells=count-at-cut                      A line after which the other lines are cut off is taken back, but its cells do not count as free any more, and a count below 0 is worth nothing
   kept-cells=count-at-cut-parity               A line after which the other lines are cut off is taken back, but its cells do not count as free any more, and a count below 0 is valued by its parity
+  kept-cells=count-at-cut-root                 A line of the player to move at the root after which the other lines are cut off is taken back, but its cells do not count as free any more, and a count below 0 is valued by its parity
+  kept-cells=count-at-cut-opponent             A line of the opponent of the player to move at the root after which the other lines are cut off is taken back, but its cells do not count as free any more, and a count below 0 is valued by its parity
+  kept-cells=count-at-cut-anew                 A line after which the other lines are cut off is taken back, but its cells do not count as free until the root tries its next line, and a count below 0 is valued by its parity
+  kept-cells=count-at-cut-root-anew            A line of the player to move at the root after which the other lines are cut off is taken back, but its cells do not count as free until the root tries its next line, and a count below 0 is valued by its parity
+  kept-cells=count-at-cut-opponent-anew        A line of the opponent of the player to move at the root after which the other lines are cut off is taken back, but its cells do not count as free until the root tries its next line, and a count below 0 is valued by its parity
   opponent-number=one-minus                    The opponent's number is 1 minus the player's, so that the opponent's lines leave their cells free where player 1 is to move at the root
   opponent-number=zero                         The opponent's number is 0, so that the opponent's lines leave their cells free
   child-map=each-length                        The map is copied once for the lines of a cell and a length, so that those tried before stay taken

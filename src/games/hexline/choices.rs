@@ -313,7 +313,8 @@ crate::record! {
                 "whole-at-cut-root", "whole-at-cut-opponent", "whole-at-cut-listed",
                 "whole-at-cut-listed-root", "whole-at-cut-listed-opponent", "whole-at-cut-lost",
                 "whole-at-cut-lost-root", "whole-at-cut-lost-opponent", "whole-at-cut-counted",
-                "count-at-cut", "count-at-cut-parity"] {
+                "count-at-cut", "count-at-cut-parity", "count-at-cut-root", "count-at-cut-opponent",
+                "count-at-cut-anew", "count-at-cut-root-anew", "count-at-cut-opponent-anew"] {
             /// All cells of a line are free again when it is taken back.
             None = "none",
             /// When a line of three of the player to move at the root is taken back, its third cell stays taken, but counts as free.
@@ -350,6 +351,16 @@ crate::record! {
             CountAtCut = "count-at-cut",
             /// A line after which the other lines are cut off is taken back, but its cells do not count as free any more, and a count below 0 is valued by its parity.
             CountAtCutParity = "count-at-cut-parity",
+            /// A line of the player to move at the root after which the other lines are cut off is taken back, but its cells do not count as free any more, and a count below 0 is valued by its parity.
+            CountAtCutRoot = "count-at-cut-root",
+            /// A line of the opponent of the player to move at the root after which the other lines are cut off is taken back, but its cells do not count as free any more, and a count below 0 is valued by its parity.
+            CountAtCutOpponent = "count-at-cut-opponent",
+            /// A line after which the other lines are cut off is taken back, but its cells do not count as free until the root tries its next line, and a count below 0 is valued by its parity.
+            CountAtCutAnew = "count-at-cut-anew",
+            /// A line of the player to move at the root after which the other lines are cut off is taken back, but its cells do not count as free until the root tries its next line, and a count below 0 is valued by its parity.
+            CountAtCutRootAnew = "count-at-cut-root-anew",
+            /// A line of the opponent of the player to move at the root after which the other lines are cut off is taken back, but its cells do not count as free until the root tries its next line, and a count below 0 is valued by its parity.
+            CountAtCutOpponentAnew = "count-at-cut-opponent-anew",
         }
         /// With which number the opponent's lines are marked.
         opponent_number: enum OpponentNumber, "opponent-number", rare ["one-minus", "zero"] {

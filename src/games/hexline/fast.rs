@@ -222,25 +222,32 @@ impl FastHexline {
         before: &Map,
         chosen: Stroke,
         (after, is_cut): (&Map, bool),
-        root: Side,
+        root: &Map,
     ) -> Map {
         let chosen = self.covering(chosen);
-        let given_back = match self.game.kept(before.mover, root, is_cut) {
+        let given_back = match self.game.kept(before.mover, root.mover, is_cut) {
             Kept::Nothing => chosen.cells,
             Kept::Third => chosen.first_two,
             Kept::Whole => Cells::default(),
         };
         let free = after.free.with(given_back);
+        let is_anew = self.game.counts_anew_at_root() && before.count == root.count;
+        let loses_count = (self.game).loses_count_at(before.mover, root.mover, is_cut);
         Map {
             free,
             mover: before.mover,
-            count: match self.game.loses_count() {
-                _ if self.game.counts_kept_as_free() => before.count,
-                true if is_cut => after.count,
-                false if free == before.free && !self.game.counts_again() => before.count,
+            count: match loses_count {
+                _ if self.game.counts_kept_as_free() || is_anew => before.count,
+                true => after.count,
+                false if free == before.free && self.counts_all_again() => before.count,
                 _ => after.count + free.count() as i32 - after.free.count() as i32,
             },
         }
+    }
+
+    /// Whether as many cells count as free as before where the same ones are free again.
+    fn counts_all_again(&self) -> bool {
+        !self.game.counts_again() && !self.game.loses_count()
     }
 
     fn list(&self, map: &Map, out: &mut Vec<Stroke>, is_wanted: impl Fn(&Covering) -> bool) {

@@ -31,6 +31,17 @@ impl KeptCells {
             _ => false,
         }
     }
+
+    /// Whether what is given back at a cut does not count as free, where it was taken by the player
+    /// to move at the root or by the opponent.
+    fn loses_count_of(self, is_root: bool) -> bool {
+        match self {
+            Self::CountAtCut | Self::CountAtCutParity | Self::CountAtCutAnew => true,
+            Self::CountAtCutRoot | Self::CountAtCutRootAnew => is_root,
+            Self::CountAtCutOpponent | Self::CountAtCutOpponentAnew => !is_root,
+            _ => false,
+        }
+    }
 }
 
 impl Hexline {
@@ -124,9 +135,8 @@ impl Hexline {
                 | KeptCells::WholeAtCutListed
                 | KeptCells::WholeAtCutListedRoot
                 | KeptCells::WholeAtCutListedOpponent
-                | KeptCells::CountAtCut
-                | KeptCells::CountAtCutParity
         ) || self.counts_again()
+            || self.loses_count()
     }
 
     /// Whether cells that are taken already are taken off the count of free ones again.
@@ -152,11 +162,24 @@ impl Hexline {
         ) || self.rules.taken_count == TakenCount::One
     }
 
-    /// Whether what is given back at a cut does not count as free.
+    /// Whether what is given back at a cut may not count as free.
     pub(super) fn loses_count(&self) -> bool {
+        [true, false].map(|is_root| self.rules.kept_cells.loses_count_of(is_root)) != [false; 2]
+    }
+
+    /// Whether what this player's line gives back does not count as free, what comes after it being
+    /// cut off or not.
+    pub(super) fn loses_count_at(&self, mover: Side, root: Side, is_cut: bool) -> bool {
+        is_cut && self.rules.kept_cells.loses_count_of(mover == root)
+    }
+
+    /// Whether the root counts anew what is free before it tries a line.
+    pub(super) fn counts_anew_at_root(&self) -> bool {
         matches!(
             self.rules.kept_cells,
-            KeptCells::CountAtCut | KeptCells::CountAtCutParity
+            KeptCells::CountAtCutAnew
+                | KeptCells::CountAtCutRootAnew
+                | KeptCells::CountAtCutOpponentAnew
         )
     }
 
@@ -176,22 +199,24 @@ impl Hexline {
         before: &State,
         chosen: Line,
         (after, is_cut): (&State, bool),
-        root: Side,
+        root: &State,
     ) -> State {
         let mut state = after.clone();
         state.mover = before.mover;
-        let given_back = match self.kept(before.mover, root, is_cut) {
+        let given_back = match self.kept(before.mover, root.mover, is_cut) {
             Kept::Nothing => usize::MAX,
             Kept::Third => 2,
             Kept::Whole => 0,
         };
-        let is_counted = !is_cut || !self.loses_count();
+        let is_counted = !self.loses_count_at(before.mover, root.mover, is_cut);
         let places = self.places(chosen).into_iter().flatten();
         for place in places.take(given_back) {
             state.free += i32::from(is_counted && state.cells[place] != Cell::Free);
             state.cells[place] = Cell::Free;
         }
-        if self.counts_kept_as_free() {
+        // Below the root always fewer are free.
+        let is_anew = self.counts_anew_at_root() && before.free == root.free;
+        if self.counts_kept_as_free() || is_anew {
             state.free = before.free;
         }
         state

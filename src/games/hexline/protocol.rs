@@ -342,7 +342,7 @@ impl Hexline {
                     game: self,
                     as_listed: |_: &mut _, _: (&_, _)| {},
                     taken_back: |before: &_, line, left: (&_, bool)| {
-                        self.taken_back(before, line, left, root)
+                        self.taken_back(before, line, left, state)
                     },
                     looks_again: looks_again.then_some(following),
                     cuts: true,
@@ -351,16 +351,17 @@ impl Hexline {
                 return (found.choice, found.value);
             }
             let fast = FastHexline::new(*self, state);
+            let map = fast.map(state);
             let search = InPlace {
                 game: &fast,
                 as_listed: |_: &mut _, _: (&_, _)| {},
                 taken_back: |before: &_, stroke, left: (&_, bool)| {
-                    fast.taken_back(before, stroke, left, root)
+                    fast.taken_back(before, stroke, left, &map)
                 },
                 looks_again: looks_again.then_some(following),
                 cuts: true,
             };
-            let found = search.search(&mut fast.map(state), depth, root);
+            let found = search.search(&mut map.clone(), depth, root);
             return (found.choice.map(|stroke| fast.line(stroke)), found.value);
         }
         let is_turned = matches!(

@@ -249,23 +249,32 @@ enum {{ MOST_MOVES"
         ),
     ];
     // The count is put right only where the other lines are not cut off.
-    let lost_count = |value, is_few: &str| {
+    let lost_count = |value, is_few: &str, [is_lost, at_root]: [&str; 2]| {
+        let put_right = format!(
+            "            {{
+            if (!({is_lost})) counted += list[i].length;
+            break;
+        }}
+        counted += list[i].length;
+    }}
+    return best;"
+        );
+        let put_right_at_root = format!(
+            "        mark(list[i], 0);
+        counted {at_root};
+        if (chosen < 0"
+        );
         let is_few = format!("if ({is_few})");
         let mut changes = counted;
         changes[2].1 = "        counted -= list[i].length;
         int v = value(3 - to_move, root, depth - 1, alpha, beta);";
-        changes[3].1 = "    int depth = (counted = free_cells()) > 8 ? 3 : 5;";
+        changes[3].1 = "    int all = free_cells(), depth = (counted = all) > 8 ? 3 : 5;";
         changes[4].1 = "        counted -= list[i].length;\n        int v = value(3 - player,";
         let put_right = [
-            (
-                "            break;\n    }\n    return best;",
-                "            break;\n        counted += list[i].length;\n    }\n    return best;",
-            ),
+            ("            break;\n    }\n    return best;", &*put_right),
             (
                 "        mark(list[i], 0);\n        if (chosen < 0",
-                "        mark(list[i], 0);
-        counted += list[i].length;
-        if (chosen < 0",
+                &*put_right_at_root,
             ),
             ("if (n_free <= 5)", &*is_few),
         ];
@@ -363,6 +372,7 @@ enum {{ MOST_MOVES"
         ];
         all(("lost-line", value), &changes)
     };
+    let [back, anew] = ["+= list[i].length", "= all"];
     let lengths = "for (int length = 2; length <= 3; length++)";
     let directions = "for (int direction = 1; direction <= 6; direction++)";
     let single = "            out[n++] = (Line){x, y, 1, 1};\n";
@@ -771,8 +781,29 @@ enum {{ MOST_MOVES"
                 ),
             ],
         ),
-        lost_count("count-at-cut", "n_free > 0 && n_free <= 5"),
-        lost_count("count-at-cut-parity", "n_free <= 5"),
+        lost_count("count-at-cut", "n_free > 0 && n_free <= 5", ["1", back]),
+        lost_count("count-at-cut-parity", "n_free <= 5", ["1", back]),
+        lost_count(
+            "count-at-cut-root",
+            "n_free <= 5",
+            ["to_move == root", back],
+        ),
+        lost_count(
+            "count-at-cut-opponent",
+            "n_free <= 5",
+            ["to_move != root", back],
+        ),
+        lost_count("count-at-cut-anew", "n_free <= 5", ["1", anew]),
+        lost_count(
+            "count-at-cut-root-anew",
+            "n_free <= 5",
+            ["to_move == root", anew],
+        ),
+        lost_count(
+            "count-at-cut-opponent-anew",
+            "n_free <= 5",
+            ["to_move != root", anew],
+        ),
         off_map("ends-length", "break;"),
         off_map("ends-two", "{ if (length == 2) break; continue; }"),
         off_map("ends-three", "{ if (length == 3) break; continue; }"),
