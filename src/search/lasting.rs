@@ -27,10 +27,14 @@ impl<K: Eq + Hash, V> Default for Left<K, V> {
 }
 
 /// A search as [`super::minimax`] does it, but for what it leaves.
-pub(crate) struct Lasting<'a, G, F> {
+pub(crate) struct Lasting<'a, G: Evaluate, F> {
     pub game: &'a G,
-    /// By what a position below the root is found again, which may be a leaf; none if it is not.
+    /// By what a position below the root is found again, with so many levels left, which are none on a
+    /// leaf; none if it is not.
     pub recalled_by: F,
+    /// From which values on a node below the root looks no further, where the smallest value is taken
+    /// and where the largest is; none where all moves are looked at.
+    pub enough: Option<[G::Value; 2]>,
     /// Whether a node above the leaves without moves takes all that is searched after it one level
     /// deeper.
     pub loses_levels: bool,
@@ -40,7 +44,7 @@ impl<G, K, F> Lasting<'_, G, F>
 where
     G: Evaluate,
     K: Eq + Hash,
-    F: Fn(&G::State, bool) -> Option<K>,
+    F: Fn(&G::State, i64) -> Option<K>,
 {
     /// The value and the best move; no move, too, where levels lost before leave none for the root.
     pub(crate) fn search(
@@ -61,7 +65,7 @@ where
         root: Side,
         left: &mut Left<K, G::Value>,
     ) -> G::Value {
-        let place = (self.recalled_by)(state, depth <= i64::from(left.levels));
+        let place = (self.recalled_by)(state, depth - i64::from(left.levels));
         if let Some(&value) = place.as_ref().and_then(|place| left.found.get(place)) {
             spend(1);
             return value;
@@ -85,7 +89,12 @@ where
             return (self.game.value(state, root, Leaf::Horizon), None);
         }
         let moves = self.game.all_moves(state);
-        let maximises = self.game.maximises(self.game.turn(state), root);
+        let maximises = (self.game).maximises_at(self.game.turn(state), root, is_root);
+        let is_enough = |value| match self.enough.filter(|_| !is_root) {
+            Some([_, most]) if maximises => value >= most,
+            Some([least, _]) => value <= least,
+            None => false,
+        };
         let tie = self.game.conventions().tie;
         let mut best = started(self.game, moves.len(), maximises);
         for chosen in moves {
@@ -95,6 +104,9 @@ where
             let value = self.game.handed_up(value, &child);
             if best.is_none_or(|(old, _)| is_better(maximises, tie, value, old)) {
                 best = Some((value, Some(chosen)));
+            }
+            if is_enough(value) {
+                break;
             }
         }
         best.unwrap_or_else(|| {

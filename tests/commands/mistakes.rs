@@ -54,7 +54,7 @@ hexline: 31 mistakes
 ";
 
 const RARE_HEXLINE: &str = "
-hexline: 158 rare ones, which no suite is measured by
+hexline: 160 rare ones, which no suite is measured by
   parity=by-first-cell                         The column for a line's first cell is used for all of the line
   numbering=clockwise                          Directions are numbered clockwise from the upper left, and come in that order
   numbering=counterclockwise                   Directions are numbered counter-clockwise from the upper left, and come in that order
@@ -187,6 +187,8 @@ hexline: 158 rare ones, which no suite is measured by
   remembered=any-turn-own-won                  The search takes up what the same free cells were worth before for the player to move, whoever that was and however many levels were left then, and looks no further where a line surely wins
   remembered=any-depth-exact                   The search takes up what it found before for the same free cells and player, however many levels were left then, but nothing that is only a bound
   remembered=any-turn-exact                    The search takes up what it found before for the same free cells, whoever was to move and however many levels were left then, but nothing that is only a bound
+  remembered=other-maps                        The search knows free cells by their numbers among those of the map and takes up what it found for the same numbers with as many levels left, on maps before, too
+  remembered=other-maps-won                    The search knows free cells by their numbers among those of the map and takes up what it found for the same numbers with as many levels left, on maps before, too, and looks no further where a line surely wins
   opponent=player-2                            Player 2 takes the smallest value and player 1 the largest, whoever is to move at the root
   opponent=player-2-below-root                 Below the root player 2 takes the smallest value and player 1 the largest, whoever is to move at the root
   tie=bound                                    A move as good as alpha is chosen, and a node of alpha-beta without a better value returns its bound, so that a later, even worse move can be chosen

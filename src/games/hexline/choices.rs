@@ -414,7 +414,7 @@ crate::record! {
         remembered: enum Remembered, "remembered",
             rare ["bounds", "any-depth", "any-depth-won", "any-depth-bounds", "any-turn", "any-turn-few",
                 "any-turn-won", "any-turn-bounds", "any-turn-own", "any-turn-own-won", "any-depth-exact",
-                "any-turn-exact"] {
+                "any-turn-exact", "other-maps", "other-maps-won"] {
             /// The search remembers no values.
             Nothing = "nothing",
             /// The search takes up what it found before for the same free cells with as many levels left, also where that is only a bound.
@@ -441,6 +441,10 @@ crate::record! {
             AnyDepthExact = "any-depth-exact",
             /// The search takes up what it found before for the same free cells, whoever was to move and however many levels were left then, but nothing that is only a bound.
             AnyTurnExact = "any-turn-exact",
+            /// The search knows free cells by their numbers among those of the map and takes up what it found for the same numbers with as many levels left, on maps before, too.
+            OtherMaps = "other-maps",
+            /// The search knows free cells by their numbers among those of the map and takes up what it found for the same numbers with as many levels left, on maps before, too, and looks no further where a line surely wins.
+            OtherMapsWon = "other-maps-won",
         }
         /// Which value the other player takes in the search.
         opponent: enum Opponent, "opponent", rare ["player-2", "player-2-below-root"] {
@@ -462,6 +466,15 @@ crate::record! {
             /// A move as good as alpha is chosen, and a node of alpha-beta without a better value returns its bound, so that a later, even worse move can be chosen.
             Bound = "bound",
         }
+    }
+}
+
+impl Rules {
+    /// Whether all that the search goes by is the map and what it remembers of others.
+    pub(super) fn is_for_other_maps(&self) -> bool {
+        self.remembered.is_for_other_maps()
+            && self.kept_cells == KeptCells::None
+            && self.window == Window::Turned
     }
 }
 
@@ -529,6 +542,11 @@ impl Remembered {
                 | Self::AnyTurnOwnWon
                 | Self::AnyTurnExact
         )
+    }
+
+    /// Whether values are remembered for other maps, too.
+    pub(super) fn is_for_other_maps(self) -> bool {
+        matches!(self, Self::OtherMaps | Self::OtherMapsWon)
     }
 
     /// Whether a node looks no further where a line surely wins, and cuts nothing else off.

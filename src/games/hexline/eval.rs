@@ -109,7 +109,8 @@ impl Evaluate for Hexline {
             }
             key
         };
-        (self.rules.remembered != Remembered::Nothing).then(key)
+        let remembered = self.rules.remembered;
+        (remembered != Remembered::Nothing && !remembered.is_for_other_maps()).then(key)
     }
 
     fn remembered_as(&self, value: i32, mover: Side, root: Side) -> i32 {
@@ -143,7 +144,10 @@ impl Evaluate for Hexline {
             },
             recalls_any_depth: !matches!(
                 self.rules.remembered,
-                Remembered::Nothing | Remembered::Bounds
+                Remembered::Nothing
+                    | Remembered::Bounds
+                    | Remembered::OtherMaps
+                    | Remembered::OtherMapsWon
             ),
             recalls_bounds: !matches!(
                 self.rules.remembered,

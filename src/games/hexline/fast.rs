@@ -344,7 +344,7 @@ impl Evaluate for FastHexline {
 
     fn recalled_by(&self, map: &Map) -> Option<Key> {
         let mover = match self.game.rules.remembered {
-            Remembered::Nothing => return None,
+            Remembered::Nothing | Remembered::OtherMaps | Remembered::OtherMapsWon => return None,
             remembered if remembered.knows_turn() => map.mover,
             _ => Side::First,
         };

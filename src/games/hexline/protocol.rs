@@ -1,5 +1,7 @@
 //! The hex line game as the commands see it: maps in, the chosen line out.
 
+mod remembering;
+
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -112,6 +114,7 @@ right, 3 left, 4 right, 5 down left, 6 down right.
         let resources = settings.resources;
         let ends = matches!(text.no_line, NoLine::NoneEnds | NoLine::Ends);
         Ok(Arc::new(move |question, carried| {
+            let remembered = &mut carried.remembered;
             let carried = &mut carried.counters;
             if carried[4] != 0 {
                 return Vec::new();
@@ -135,7 +138,10 @@ right, 3 left, 4 right, 5 down left, 6 down right.
                 _ => game.staying(depth, &mut carried[3]),
             };
             let searched = game.searched(&state);
-            let (choice, value) = searched.chosen(&state, depth, engine, resources);
+            let (choice, value) = match rules.is_for_other_maps() {
+                true => searched.chosen_after_others(&state, depth, engine, remembered),
+                false => searched.chosen(&state, depth, engine, resources),
+            };
             let choice = choice.map(|line| game.named(line, &text));
             // Where a search starts with the least value, only that is no better than nothing.
             // Where there may be no line though cells count as free, that is worth still less.

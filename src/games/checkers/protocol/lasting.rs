@@ -39,14 +39,15 @@ impl Conversation {
         let remembered = game.rules.remembered;
         let search = Lasting {
             game: &game,
-            recalled_by: |state: &_, is_leaf: bool| {
+            recalled_by: |state: &_, levels| {
                 let is_recalled = match remembered {
                     Remembered::Nothing => false,
                     Remembered::Boards => true,
-                    Remembered::InnerBoards => !is_leaf,
+                    Remembered::InnerBoards => levels > 0,
                 };
                 is_recalled.then(|| (Men::new(state), state.mover))
             },
+            enough: None,
             loses_levels: game.rules.level_count != LevelCount::Right,
         };
         let left = Arc::make_mut(&mut self.lasts.left);

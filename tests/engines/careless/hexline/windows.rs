@@ -149,6 +149,25 @@ pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
     return known[place].value = best;",
         ),
     ];
+    // Cells are known by their numbers among those of the map, and nothing is forgotten.
+    let numbered = FOUND
+        .replace(
+            "static int found(",
+            "static int number[144];\nstatic int found(",
+        )
+        .replace(
+            "            cells[cell / 64] |= 1ull << cell % 64;",
+            "            cells[number[cell] / 64] |= 1ull << number[cell] % 64;",
+        );
+    let for_other_maps = |value, changes: &[(&str, &str)]| {
+        let mut all_changes = remembered;
+        all_changes[0].1 = &numbered;
+        // Where so many are free nothing is worth anything.
+        all_changes[3].1 = "    for (int cell = 0, next = 0; cell < 144; cell++)
+        if (map[cell / 12][cell % 12] == 0) number[cell] = next++;
+    int depth = free_cells() > 14 ? 1 : free_cells()";
+        all(("remembered", value), &[&all_changes[..], changes].concat())
+    };
     let never_cut = ("if (pruning && alpha >= beta)", "if (0)");
     let cut_at_win = (
         "if (pruning && alpha >= beta)",
@@ -246,6 +265,8 @@ pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
         recalled("any-depth-exact", &exact),
         for_cells("any-turn-exact", &exact),
         for_cells("any-turn-won", &[cut_at_win]),
+        for_other_maps("other-maps", &[never_cut]),
+        for_other_maps("other-maps-won", &[cut_at_win]),
         for_cells("any-turn-own", &[&own[..], &[never_cut]].concat()),
         for_cells("any-turn-own-won", &[&own[..], &[cut_at_win]].concat()),
         not_turned(
