@@ -286,6 +286,8 @@ pub struct Conventions {
     pub recalls_bounds: bool,
     /// Whether a node of alpha-beta without a better value returns its bound.
     pub returns_bounds: bool,
+    /// Whether a node of alpha-beta compares its best value with the bounds before that narrows its own.
+    pub compares_best: bool,
     /// Whether a node of alpha-beta below the root that takes the largest value lowers beta to it,
     /// instead of raising alpha.
     pub lowers_beta: bool,
@@ -321,6 +323,7 @@ impl Default for Conventions {
             recalls_any_depth: false,
             recalls_bounds: true,
             returns_bounds: false,
+            compares_best: false,
             lowers_beta: false,
             root_alpha: false,
             root_uncut: false,

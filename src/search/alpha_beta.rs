@@ -115,24 +115,22 @@ impl<V: PartialOrd + Copy> Window<V> {
     ) -> bool {
         let before = *self;
         self.narrow(raises_alpha, value);
+        // With the value for the node's own bound.
+        let mut best = before;
+        match raises_alpha {
+            true => best.alpha = Some(value),
+            false => best.beta = Some(value),
+        }
         let tested = match conventions.cut {
             Cut::Late => before,
             // Between an alpha and a beta that are equal no value is better than either.
-            Cut::BestAboveWhereMaximising | Cut::BestAboveWhereMinimising => match raises_alpha {
-                true => Self {
-                    alpha: Some(value),
-                    ..before
-                },
-                false => Self {
-                    beta: Some(value),
-                    ..before
-                },
-            },
+            Cut::BestAboveWhereMaximising | Cut::BestAboveWhereMinimising => best,
+            _ if conventions.compares_best => best,
             _ => *self,
         };
         let is_closed = conventions.cuts_at.cuts(raises_alpha)
             && tested.is_closed(conventions.cut, raises_alpha);
-        if is_closed && conventions.cut == Cut::Dropped {
+        if is_closed && (conventions.cut == Cut::Dropped || conventions.compares_best) {
             *self = before;
         }
         is_closed

@@ -54,7 +54,7 @@ hexline: 31 mistakes
 ";
 
 const RARE_HEXLINE: &str = "
-hexline: 160 rare ones, which no suite is measured by
+hexline: 161 rare ones, which no suite is measured by
   parity=by-first-cell                         The column for a line's first cell is used for all of the line
   numbering=clockwise                          Directions are numbered clockwise from the upper left, and come in that order
   numbering=counterclockwise                   Directions are numbered counter-clockwise from the upper left, and come in that order
@@ -174,6 +174,7 @@ hexline: 160 rare ones, which no suite is measured by
   window=kept                                  One alpha and one beta are kept for the whole search of a map, so that what is found below one line cuts off others below the next
   window=kept-below-root                       One alpha and one beta are kept for the whole search of a map, and the root's own values narrow neither
   window=kept-below-line                       One alpha and one beta are kept for all that is searched below a line of the root, and begin with the best value so far
+  window=kept-below-line-best                  One alpha and one beta are kept for all that is searched below a line of the root, and a node compares its best value with them before that narrows either
   window=alpha-kept                            One alpha is kept for the whole search of a map, while each node has its own beta
   remembered=bounds                            The search takes up what it found before for the same free cells with as many levels left, also where that is only a bound
   remembered=any-depth                         The search takes up what it found before for the same free cells and player, however many levels were left then

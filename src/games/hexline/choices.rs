@@ -384,7 +384,7 @@ crate::record! {
         window: enum Window, "window",
             rare ["not-turned-below-root", "not-turned", "best-not-turned-below-root",
                 "best-not-turned", "bound-not-turned-below-root", "bound-not-turned", "beta-for-alpha",
-                "kept", "kept-below-root", "kept-below-line", "alpha-kept"] {
+                "kept", "kept-below-root", "kept-below-line", "kept-below-line-best", "alpha-kept"] {
             /// A node hands on its window as the other player sees it: −beta to −alpha.
             Turned = "turned",
             /// A node below the root hands on −alpha and −beta in their old places.
@@ -407,6 +407,8 @@ crate::record! {
             KeptBelowRoot = "kept-below-root",
             /// One alpha and one beta are kept for all that is searched below a line of the root, and begin with the best value so far.
             KeptBelowLine = "kept-below-line",
+            /// One alpha and one beta are kept for all that is searched below a line of the root, and a node compares its best value with them before that narrows either.
+            KeptBelowLineBest = "kept-below-line-best",
             /// One alpha is kept for the whole search of a map, while each node has its own beta.
             AlphaKept = "alpha-kept",
         }
@@ -475,6 +477,13 @@ impl Rules {
         self.remembered.is_for_other_maps()
             && self.kept_cells == KeptCells::None
             && self.window == Window::Turned
+    }
+}
+
+impl Window {
+    /// Whether a node compares its best value with the bounds before that narrows them.
+    pub(super) fn compares_best(self) -> bool {
+        self == Self::KeptBelowLineBest
     }
 }
 

@@ -128,10 +128,14 @@ impl Evaluate for Hexline {
             },
             returns_bounds: self.rules.tie == Ties::Bound,
             lowers_beta: self.rules.window == Window::BetaForAlpha,
+            compares_best: self.rules.window.compares_best(),
             bounds: match self.rules.window {
                 Window::Kept => Bounds::Kept,
                 Window::KeptBelowRoot => Bounds::KeptBelowRoot,
                 Window::KeptBelowLine => Bounds::KeptBelowMove,
+                // With an odd number of levels beta is never lowered, and it makes no difference how
+                // alpha begins.
+                Window::KeptBelowLineBest => Bounds::KeptBelowMoveAnew,
                 Window::AlphaKept => Bounds::AlphaKept,
                 _ => Bounds::Both,
             },

@@ -377,6 +377,7 @@ impl Hexline {
                 | Window::Kept
                 | Window::KeptBelowRoot
                 | Window::KeptBelowLine
+                | Window::KeptBelowLineBest
                 | Window::AlphaKept
         );
         if !is_turned {

@@ -93,6 +93,40 @@ pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
         ];
         all(("window", value), &changes)
     };
+    // A node compares its best value before that narrows the bounds.
+    let shared_bounds_by_best = |each_line: &str| {
+        let begun = format!(
+            "    for (int i = 0; i < n; i++) {{\n{each_line}        mark(list[i], player);"
+        );
+        let changes = [
+            (
+                "/* The value for the root's player. */",
+                "static int lower, upper;\n",
+            ),
+            (
+                "            if (best > alpha)
+                alpha = best;",
+                "            if (best >= upper)
+                return best;
+            if (best > lower)
+                lower = best;",
+            ),
+            (
+                "            if (best < beta)
+                beta = best;",
+                "            if (best <= lower)
+                return best;
+            if (best < upper)
+                upper = best;",
+            ),
+            ("if (pruning && alpha >= beta)", "if (0)"),
+            (
+                "    for (int i = 0; i < n; i++) {\n        mark(list[i], player);",
+                &*begun,
+            ),
+        ];
+        all(("window", "kept-below-line-best"), &changes)
+    };
     let begins = "    lower = -1000000, upper = 1000000;\n";
     // What is found is looked up where it was found with as many levels left.
     let remembered = [
@@ -213,6 +247,7 @@ pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
                 "",
             ],
         ),
+        shared_bounds_by_best("        lower = chosen < 0 ? -1000000 : best, upper = 1000000;\n"),
         all(
             ("window", "alpha-kept"),
             &[
