@@ -54,7 +54,7 @@ hexline: 31 mistakes
 ";
 
 const RARE_HEXLINE: &str = "
-hexline: 161 rare ones, which no suite is measured by
+hexline: 164 rare ones, which no suite is measured by
   parity=by-first-cell                         The column for a line's first cell is used for all of the line
   numbering=clockwise                          Directions are numbered clockwise from the upper left, and come in that order
   numbering=counterclockwise                   Directions are numbered counter-clockwise from the upper left, and come in that order
@@ -196,6 +196,9 @@ hexline: 161 rare ones, which no suite is measured by
   single-direction=0                           A single cell is written with direction 0
   named-cell=last                              The answer names a line's last cell, and the direction from the first one
   map-lines=y                                  Line y of a map holds x from 0 to 11
+  line-buffer=24                               A line of 24 characters or more is read in pieces, each taken for a line, and cells that it lacks are free
+  line-buffer=30                               A line of 30 characters or more is read in pieces, each taken for a line, and cells that it lacks are free
+  line-buffer=32                               A line of 32 characters or more is read in pieces, each taken for a line, and cells that it lacks are free
   answered=first                               Only the first question of an input is answered
   no-line=minus-ones                           Where no cell is free, '-1 -1 -1 -1' is answered
   no-line=minus-ones-zeros                     Where no cell is free, '-1 -1 0 0' is answered

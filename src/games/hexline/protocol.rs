@@ -119,9 +119,10 @@ right, 3 left, 4 right, 5 down left, 6 down right.
             if carried[4] != 0 {
                 return Vec::new();
             }
+            let state = text::as_read(&question.state, &text);
             let mut state = match text.map_lines {
-                MapLines::OfX => question.state.clone(),
-                MapLines::OfY => question.state.transposed(),
+                MapLines::OfX => state,
+                MapLines::OfY => state.transposed(),
             };
             let before = carried[1] as i32;
             carried[1] += state.free as u64;

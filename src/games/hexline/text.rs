@@ -49,6 +49,17 @@ crate::record! {
             /// Line y of a map holds x from 0 to 11.
             OfY = "y",
         }
+        /// How long a line of the input may be.
+        line_buffer: enum LineBuffer, "line-buffer", rare ["24", "30", "32"] {
+            /// Lines of the input may be as long as they are.
+            Enough = "enough",
+            /// A line of 24 characters or more is read in pieces, each taken for a line, and cells that it lacks are free.
+            TwentyFour = "24",
+            /// A line of 30 characters or more is read in pieces, each taken for a line, and cells that it lacks are free.
+            Thirty = "30",
+            /// A line of 32 characters or more is read in pieces, each taken for a line, and cells that it lacks are free.
+            ThirtyTwo = "32",
+        }
         /// Which questions of an input are answered.
         answered: Answered = Answered::All, "answered", rare ["first"];
         /// What is answered where no cell is free.
@@ -112,6 +123,18 @@ crate::record! {
         line_end: LineEnd = LineEnd::Lf, "line-end";
         /// Whether the last line is ended.
         final_newline: FinalNewline = FinalNewline::Yes, "final-newline";
+    }
+}
+
+impl LineBuffer {
+    /// How many characters are read at once.
+    fn most(self) -> usize {
+        match self {
+            LineBuffer::Enough => usize::MAX,
+            LineBuffer::TwentyFour => 23,
+            LineBuffer::Thirty => 29,
+            LineBuffer::ThirtyTwo => 31,
+        }
     }
 }
 
@@ -204,6 +227,35 @@ pub fn map(state: &State) -> String {
         text += &numbers.collect::<Vec<_>>().join(" ");
     }
     text
+}
+
+/// The map that a program reads where this one is given.
+pub(super) fn as_read(state: &State, text: &Text) -> State {
+    if text.line_buffer == LineBuffer::Enough {
+        return state.clone();
+    }
+    let written = map(state);
+    // The line feed alone is no piece: blank lines are skipped.
+    let pieces = written
+        .lines()
+        .skip(1)
+        .flat_map(|line| line.as_bytes().chunks(text.line_buffer.most()));
+    let mut cells = [Cell::Free; CELLS];
+    for (row, piece) in cells.chunks_mut(SIDE).zip(pieces) {
+        let words = piece
+            .split(|&byte| byte == b' ')
+            .filter(|word| !word.is_empty());
+        for (cell, word) in row.iter_mut().zip(words) {
+            *cell = match word {
+                b"-1" => Cell::Blocked,
+                b"1" => Cell::Taken(Side::First),
+                b"2" => Cell::Taken(Side::Second),
+                // What is left of -1 may be a number, or a sign and no number.
+                _ => Cell::Free,
+            };
+        }
+    }
+    State::new(cells, state.mover)
 }
 
 /// The answer to a map on which every line loses, where none of them is chosen; `kept` is the

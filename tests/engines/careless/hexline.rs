@@ -1,6 +1,7 @@
 //! The programs for hex lines: the independent one in C with something changed.
 
 mod checks;
+mod reading;
 mod windows;
 
 use std::path::PathBuf;
@@ -903,5 +904,11 @@ enum {{ MOST_MOVES"
             "list[chosen].direction,\n               list[chosen].length",
         ),
     ];
-    [others, checks::catalogued(), windows::catalogued()].concat()
+    [
+        others,
+        checks::catalogued(),
+        reading::catalogued(),
+        windows::catalogued(),
+    ]
+    .concat()
 }
