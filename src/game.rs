@@ -236,6 +236,9 @@ pub enum Chance {
     Mean,
     /// The same of whole numbers: the sum is cut to one after each value, and so is the mean.
     WholeMean,
+    /// The mean of the best values so far: for each outcome the one best for the player whose die it is
+    /// among it and those before it.
+    BestSoFarMean,
     /// The sum divided by so much, however many outcomes there are.
     SumBy(u8),
     /// The value best for the player whose die it is.
@@ -372,6 +375,15 @@ impl Conventions {
             (Chance::WholeMean, _) => {
                 let add = |sum: i32, value: &f64| add(self.rounded(sum), value) as i32;
                 self.rounded(values.iter().fold(0, add) / values.len() as i32)
+            }
+            (Chance::BestSoFarMean, _) => {
+                let better: fn(f64, f64) -> f64 = if maximises { f64::max } else { f64::min };
+                let add_best = |(sum, best), &value: &f64| {
+                    let best = better(best, value);
+                    (add(sum, &best), best)
+                };
+                let (sum, _) = values.iter().fold((0.0, values[0]), add_best);
+                self.rounded(sum / values.len() as f64)
             }
             (Chance::SumBy(divisor), _) => mean(f64::from(divisor)),
             (Chance::Best, true) | (Chance::Worst, false) => largest(),

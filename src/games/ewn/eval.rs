@@ -262,6 +262,7 @@ impl Evaluate for Ewn {
                     Chance::Mean
                 }
                 DiceSum::Whole => Chance::WholeMean,
+                DiceSum::BestSoFar => Chance::BestSoFarMean,
                 DiceSum::Undivided => Chance::SumBy(1),
                 DiceSum::ByFive => Chance::SumBy(5),
                 DiceSum::Best => Chance::Best,

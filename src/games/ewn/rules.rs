@@ -506,7 +506,7 @@ crate::record! {
         }
         /// What a roll is worth.
         dice_sum: enum DiceSum, "dice-sum",
-            rare ["whole", "cut", "cut-all", "remembered"] {
+            rare ["whole", "cut", "cut-all", "remembered", "best-so-far"] {
             /// The sum over the faces is divided by how many they are.
             Divided = "divided",
             /// The sum over the faces is a whole number: what is added is cut to one each time, and so is the mean.
@@ -517,6 +517,8 @@ crate::record! {
             CutAll = "cut-all",
             /// The sum over the faces is remembered before it is divided.
             Remembered = "remembered",
+            /// The best value is kept from one face to the next: what is added for a face is the best of all faces up to it.
+            BestSoFar = "best-so-far",
             /// The sum over the faces is not divided.
             Undivided = "undivided",
             /// The sum over the faces is divided by 5.

@@ -40,6 +40,17 @@ pub(super) fn catalogued() -> Vec<(Otherwise, PathBuf, &'static str)> {
             MANY_STONES,
         ),
         one(
+            ("dice-sum", "best-so-far"),
+            "    for (int die = 1; die <= 6; die++)
+        sum += choice(p, side, die, depth - 1);",
+            "    float best = -1000000000;
+    for (int die = 1; die <= 6; die++) {
+        float value = choice(p, side, die, depth - 1);
+        sum += best = value > best ? value : best;
+    }",
+            MANY_STONES,
+        ),
+        one(
             ("dice-sum", "whole"),
             "    float sum = 0;\n    for (int die",
             "    int sum = 0;\n    for (int die",
