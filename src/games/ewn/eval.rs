@@ -115,7 +115,13 @@ impl Ewn {
                 false => 0.0 - value,
             };
         }
-        let view = match (self.rules.value_for, self.rules.negation) {
+        let (turned, is_end) = (self.rules.turned_values, state.die.is_none());
+        let value_for = match (leaf, turned) {
+            (Leaf::NoMoves, TurnedValues::EndsForBlue) if is_end => ValueFor::Blue,
+            (Leaf::Horizon, TurnedValues::HorizonForBlue) => ValueFor::Blue,
+            _ => self.rules.value_for,
+        };
+        let view = match (value_for, self.rules.negation) {
             (ValueFor::Mover, Negation::EachLevel) => root,
             (ValueFor::Mover, Negation::None) => state.mover,
             (ValueFor::Root, Negation::None) => root,
@@ -128,8 +134,8 @@ impl Ewn {
             (ValueFor::Blue, Negation::EachLevel) => RED,
         };
         let is_turned = match leaf {
-            Leaf::NoMoves => self.rules.turned_values == TurnedValues::Ends && state.die.is_none(),
-            Leaf::Horizon => self.rules.turned_values == TurnedValues::Horizon,
+            Leaf::NoMoves => turned == TurnedValues::Ends && is_end,
+            Leaf::Horizon => turned == TurnedValues::Horizon,
         };
         let view = if is_turned { view.opponent() } else { view };
         if leaf == Leaf::NoMoves

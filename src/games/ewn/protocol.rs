@@ -218,10 +218,12 @@ impl Protocol for EwnProtocol {
         let asked = requests(input)?;
         let wanted = at.unwrap_or(1);
         // What earlier lines leave in a table that is kept.
-        let earlier: Vec<State> = match rules.cache_life {
-            CacheLife::Input => asked.iter().map(|asked| asked.state).collect(),
-            CacheLife::Line => Vec::new(),
-        };
+        let up_to = &asked[..wanted.min(asked.len())];
+        let forgets = |asked: &Request| rules.cache_life.ends_before(asked.dialect.is_some());
+        let kept_from = up_to.iter().rposition(forgets).unwrap_or(0);
+        let kept = up_to[kept_from..].iter().map(|asked| asked.state);
+        let mut earlier: Vec<State> = kept.collect();
+        earlier.pop();
         let asked = decision(asked, at, ABOUT.questions.0)?;
         let game = Ewn::new(rules);
         let depth = rules.depth.get() as u32;
@@ -230,7 +232,7 @@ impl Protocol for EwnProtocol {
             (rules.cache != Cache::None).then(|| table.key(state, depth))
         };
         let mut memory = chance::Memory::default();
-        for state in earlier.iter().take(wanted - 1) {
+        for state in &earlier {
             chance::record(&game, state, depth, &mut memory, key, limits)?;
         }
         let (tree, visits) = chance::record(&game, &asked.state, depth, &mut memory, key, limits)?;
@@ -542,6 +544,13 @@ struct Conversation {
 }
 
 impl Conversation {
+    /// Forgets what is not kept for a request, or for an analysis.
+    fn forget_before(&mut self, is_request: bool) {
+        if self.game.rules.cache_life.ends_before(is_request) {
+            self.table.values.clear();
+        }
+    }
+
     /// The scores of all moves, in order.
     fn scores(&mut self, state: &State) -> Vec<(Move, f64)> {
         self.known_scores(state, Asked::All)
@@ -605,9 +614,6 @@ impl Conversation {
     fn plain_scores(&mut self, state: &State) -> Vec<(Move, f64)> {
         let rules = &self.game.rules;
         let depth = rules.depth.get() as u32;
-        if rules.cache_life == CacheLife::Line {
-            self.table.values.clear();
-        }
         if rules.has_board() {
             return self.scores_with_board(state, depth);
         }
@@ -681,6 +687,7 @@ impl Session for Conversation {
                 )?;
             }
             InputLine::Get(state, dialect) => {
+                self.forget_before(true);
                 let written = text::reply_dialect(&state, dialect, self.dialect, &self.text);
                 if self.text.arrangement_as != ArrangementAs::Settings {
                     self.dialect = written;
@@ -698,6 +705,7 @@ impl Session for Conversation {
                 self.lines.line(out, reply)?;
             }
             InputLine::Analyse(state) => {
+                self.forget_before(false);
                 let state = text::as_read(state, None, &self.text);
                 let state = text::with_earlier(state, &mut self.earlier, &self.text)?;
                 let scores = self.scores(&state);

@@ -32,11 +32,13 @@ crate::record! {
             ForBlue = "for-blue",
         }
         /// How long the search remembers.
-        cache_life: enum CacheLife, "cache-life" {
+        cache_life: enum CacheLife, "cache-life", rare ["request"] {
             /// What is remembered is forgotten before the next line.
             Line = "line",
             /// What is remembered is kept for the lines that follow.
             Input = "input",
+            /// What is remembered is forgotten before a `get` line only.
+            Request = "request",
         }
         /// How many positions are remembered.
         cache_size: enum CacheSize, "cache-size", rare ["4096"] {
@@ -487,13 +489,18 @@ crate::record! {
             Root = "root",
         }
         /// Which positions are evaluated for the wrong side.
-        turned_values: enum TurnedValues, "turned-values", rare ["ends", "horizon"] {
+        turned_values: enum TurnedValues, "turned-values",
+            rare ["ends", "horizon", "ends-for-blue", "horizon-for-blue"] {
             /// No position is evaluated for the wrong side.
             None = "none",
             /// A finished game is evaluated for the wrong side.
             Ends = "ends",
             /// A position at the depth limit is evaluated for the wrong side, a finished game for the right one.
             Horizon = "horizon",
+            /// A finished game is evaluated for Blue, whoever is to move.
+            EndsForBlue = "ends-for-blue",
+            /// A position at the depth limit is evaluated for Blue, whoever is to move, a finished game for the right side.
+            HorizonForBlue = "horizon-for-blue",
         }
         /// Over which faces of the die the mean is taken.
         dice_mean: enum DiceMean, "dice-mean", rare ["first-five"] {
@@ -805,6 +812,17 @@ impl Rules {
                 cache_life cache_side cache_size cached_leaves cached_position cached_sign,
         );
         self
+    }
+}
+
+impl CacheLife {
+    /// Whether what is remembered is forgotten before a `get` line, or before an analysis line.
+    pub(super) fn ends_before(self, is_request: bool) -> bool {
+        match self {
+            Self::Line => true,
+            Self::Input => false,
+            Self::Request => is_request,
+        }
     }
 }
 

@@ -46,6 +46,9 @@ const LETTERED_REQUESTS: &str = "get lines in letters";
 /// Of so many games in the lettered dialect one has lines in the other one, too.
 const MIXED: usize = 3;
 
+/// In so many games requests are looked for that tell how long programs remember.
+const GAMES: usize = 8;
+
 /// Requests that only the lettered dialect has.
 const LETTERED_ONLY: [&str; 2] = ["time_setting 300", "board_setting 5 6"];
 
@@ -147,31 +150,38 @@ impl Source for EwnSource {
         })
     }
 
-    /// Games in the lettered dialect, for programs that write cells otherwise.
+    /// Requests of one game, for programs that remember it for longer or shorter; games in the lettered
+    /// dialect, for those that write cells otherwise.
     fn telling(&self, settings: &[Settings], random: &mut Random) -> Family {
-        let texts = settings.iter().map(|settings| settings.records());
-        let texts = texts.map(|records| records.map(|(_, text): (Rules, Text)| text));
-        let texts: Vec<Text> = texts.filter_map(Result::ok).collect();
-        let writes = |text: &Text| (text.letters, text.lettered_by, text.arrangement_as);
-        if texts
-            .windows(2)
-            .all(|two| writes(&two[0]) == writes(&two[1]))
-        {
-            return Family::new();
+        let records = settings.iter().map(|settings| settings.records());
+        let records: Vec<(Rules, Text)> = records.filter_map(Result::ok).collect();
+        let mut inputs = Family::new();
+        if differ(&records, |(rules, _)| rules.cache_life) {
+            let states = (0..GAMES).filter_map(|_| played(random.between(EARLY, MIDDLE), random));
+            let is_asked = |state: &State| parse_line(&analysis(state)).is_ok();
+            let states: Vec<State> = states.filter(is_asked).collect();
+            let games = states.iter().map(|state| vec![followed(state, random)]);
+            inputs.extend(games.map(|game| self.asked_of(&[REQUESTS], game)));
+        }
+        let writes =
+            |(_, text): &(Rules, Text)| (text.letters, text.lettered_by, text.arrangement_as);
+        if !differ(&records, writes) {
+            return inputs;
         }
         let states = (0..4).filter_map(|_| placed(random));
         let gets = states
             .filter(is_light)
             .map(|state| vec![request(&state, Dialect::Letters)]);
-        let inputs = together(gets.collect(), random).into_iter();
-        let arranged = inputs.map(|mut input| {
+        let games = together(gets.collect(), random).into_iter();
+        let arranged = games.map(|mut input| {
             input.insert(0, vec![LETTERED_ONLY[0].to_owned()]);
             for _ in 0..2 {
                 input.insert(random.between(1, input.len()), arrangement(random));
             }
             input
         });
-        arranged.collect()
+        inputs.extend(arranged);
+        inputs
     }
 
     fn features(&self, input: &Input, _right: &[u8]) -> BTreeSet<String> {
@@ -213,6 +223,11 @@ impl Source for EwnSource {
         all.extend(without_stretches(unit));
         all
     }
+}
+
+/// Whether something of some records is not the same in all.
+fn differ<T: PartialEq>(records: &[(Rules, Text)], of: impl Fn(&(Rules, Text)) -> T) -> bool {
+    records.windows(2).any(|two| of(&two[0]) != of(&two[1]))
 }
 
 /// Analyses and requests of a few positions, one in `wide` of which is much work.

@@ -8,6 +8,16 @@ use super::{MANY_STONES, Otherwise};
 /// A score of which 32 and 64 bits give another sixth digit.
 const SIXTH_DIGIT: &str = "1 3 23 0 0 17 3 0 0 0 0 10 0 0\n";
 
+/// Lines of one game, of both kinds.
+const ONE_GAME: &str = "0 3 25 24 23 20 19 15 1 2 3 6 7 11
+1 2 25 24 18 20 19 15 1 2 3 6 7 11
+get B 4 25 24 18 20 19 15 1 7 3 6 0 11
+0 4 25 24 18 20 19 15 1 7 3 6 0 11
+get R 1 25 24 18 14 19 15 1 7 3 6 0 11
+1 1 25 24 18 14 19 15 1 7 3 6 0 11
+get B 6 25 24 18 14 19 15 0 7 3 6 0 11
+";
+
 /// Mistakes in values, each with the program in C that makes it and what it is asked.
 pub(super) fn catalogued() -> Vec<(Otherwise, PathBuf, &'static str)> {
     let one = |rule: (&'static str, &'static str), from: &str, to: &str, asked: &'static str| {
@@ -32,6 +42,33 @@ pub(super) fn catalogued() -> Vec<(Otherwise, PathBuf, &'static str)> {
             "return evaluate(p, side);",
             "return evaluate(p, over(p) ? side : !side);",
             MANY_STONES,
+        ),
+        one(
+            ("turned-values", "ends-for-blue"),
+            "return evaluate(p, side);",
+            "return evaluate(p, over(p) ? BLUE : side);",
+            MANY_STONES,
+        ),
+        one(
+            ("turned-values", "horizon-for-blue"),
+            "return evaluate(p, side);",
+            "return evaluate(p, over(p) ? side : BLUE);",
+            MANY_STONES,
+        ),
+        (
+            vec![("cache-life", "request")],
+            compiled_for(
+                "ewn",
+                "ewn-cache-life-request",
+                &[
+                    ("keep_cache = 0", "keep_cache = 1"),
+                    (
+                        "        root(&p,",
+                        "        cache_clear();\n        root(&p,",
+                    ),
+                ],
+            ),
+            ONE_GAME,
         ),
         one(
             ("cell-values", "whole-sum"),
