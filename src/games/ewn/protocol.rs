@@ -699,7 +699,7 @@ impl Session for Conversation {
                     (Err(problem), NoMove::Refused) => return Err(problem.into()),
                     (Err(_), _) => {
                         let base = self.text.reply_base;
-                        text::nothing(state.mover, written, base, &self.text)
+                        text::nothing(&state, written, base, &self.text)
                     }
                 };
                 self.lines.line(out, reply)?;

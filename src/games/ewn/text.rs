@@ -138,13 +138,15 @@ crate::record! {
             Earlier = "earlier",
         }
         /// What is named as the best move where there is none.
-        no_move: enum NoMove, "no-move", rare ["cell-1", "cell-26-for-red", "refused"] {
+        no_move: enum NoMove, "no-move", rare ["cell-1", "cell-26-for-red", "stone-1", "refused"] {
             /// Where there is no move to choose, the cell before the first one is named twice: 0 0 in a reply, @1 @1 in one in letters, -1 -1 in an analysis.
             CellZero = "cell-0",
             /// Where there is no move to choose, the first cell is named twice: 1 1 in a reply, A1 A1 in one in letters, 0 0 in an analysis.
             CellOne = "cell-1",
             /// Where there is no move to choose, Blue names the cell before the first one twice, and Red the one after the last: 26 26 in a reply, A6 A6 in one in letters, 25 25 in an analysis.
             Cell26ForRed = "cell-26-for-red",
+            /// Where there is no move to choose, stone 1 is named with the cell before the first one as its target: 3 0 in a reply, C1 @1 in one in letters, 2 -1 in an analysis.
+            StoneOne = "stone-1",
             /// A line in which there is no move to choose is not answered, and nothing after it.
             Refused = "refused",
         }
@@ -566,27 +568,28 @@ pub fn analysis(
     }
     let best = match best {
         Some(best) => analysis_move(best, text),
-        None => nothing(state.mover, Dialect::Numbers, text.analysis_base, text),
+        None => nothing(state, Dialect::Numbers, text.analysis_base, text),
     };
     lines.push(format!("Best Move:{best}"));
     lines
 }
 
-/// What is named as a player's best move where there is none.
-pub fn nothing(mover: Side, dialect: Dialect, base: Number<0, 1>, text: &Text) -> String {
-    let index = match text.no_move {
-        NoMove::CellOne => 0,
-        NoMove::Cell26ForRed if mover == RED => i64::from(CELLS),
-        _ => -1,
+/// What is named as the best move where there is none.
+pub fn nothing(state: &State, dialect: Dialect, base: Number<0, 1>, text: &Text) -> String {
+    let mover = state.mover;
+    let (from, to) = match text.no_move {
+        NoMove::CellOne => (1, 1),
+        NoMove::Cell26ForRed if mover == RED => (CELLS + 1, CELLS + 1),
+        NoMove::StoneOne => (state.cells[mover.index()][0], 0),
+        _ => (0, 0),
     };
-    let cell = match (dialect, index) {
-        (Dialect::Numbers, _) => (base.get() + index).to_string(),
+    let name = |cell: u8| match (dialect, cell) {
+        (Dialect::Numbers, 0) => (base.get() - 1).to_string(),
         // As C reckons: −1 % 5 is −1, one before A, and −1 / 5 is 0.
-        (Dialect::Letters, -1) => "@1".to_owned(),
-        (Dialect::Letters, 0) => "A1".to_owned(),
-        (Dialect::Letters, _) => "A6".to_owned(),
+        (Dialect::Letters, 0) => "@1".to_owned(),
+        _ => cell_name(cell, dialect, base.get() as u8),
     };
-    format!("{cell} {cell}")
+    format!("{} {}", name(from), name(to))
 }
 
 /// The position that a program takes a line for: a request in a dialect, or an analysis.

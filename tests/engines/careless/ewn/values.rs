@@ -70,6 +70,31 @@ pub(super) fn catalogued() -> Vec<(Otherwise, PathBuf, &'static str)> {
             ),
             ONE_GAME,
         ),
+        (
+            vec![
+                ("nearest", "without-1"),
+                ("stuck", "zero"),
+                ("no-move", "stone-1"),
+            ],
+            compiled_for(
+                "ewn",
+                "ewn-no-move-stone-1",
+                &[
+                    (
+                        "for (int s = named - 1; s >= 0; s--)",
+                        "for (int s = named - 1; s > 0; s--)",
+                    ),
+                    (
+                        "*best = 0;",
+                        "*best = 0;\n    if (n == 0) list[0] = (Move){0, p->cell[side][0], 0};",
+                    ),
+                ],
+            ),
+            "get B 3 13 0 0 0 0 0 23 0 21 0 3 10
+get B 3 C3 0 0 0 0 0 C5 0 A5 0 C1 E2
+1 6 5 0 23 9 0 6 15 0 0 0 0 0
+",
+        ),
         one(
             ("cell-values", "whole-sum"),
             "return sum[side] - sum[!side];",
