@@ -281,6 +281,8 @@ pub struct Conventions {
     /// Whether what is remembered is the value of a chance node as it was before it was searched, and
     /// not as the search has left it.
     pub remembers_before: bool,
+    /// Whether a value that is remembered stays when another one is found for the same.
+    pub keeps_remembered: bool,
     /// How many values are remembered at most: the first ones.
     pub most_remembered: usize,
     /// Whether alpha-beta finds again what it found for a position, however many levels were left.
@@ -322,6 +324,7 @@ impl Default for Conventions {
             remembers_firsts: false,
             remembers_sums: false,
             remembers_before: false,
+            keeps_remembered: false,
             most_remembered: usize::MAX,
             recalls_any_depth: false,
             recalls_bounds: true,

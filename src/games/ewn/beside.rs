@@ -21,15 +21,6 @@ pub(super) struct Both {
     counts: [i32; 2],
 }
 
-/// A move of a stone.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Step {
-    /// The index of the stone.
-    stone: u8,
-    /// Where it goes.
-    pub step: Move,
-}
-
 impl Both {
     /// A position before the search.
     pub(super) fn new(list: State) -> Self {
@@ -96,25 +87,21 @@ impl Beside {
 
 impl Game for Beside {
     type State = Both;
-    type Move = Step;
+    type Move = Move;
 
     fn turn(&self, state: &Both) -> Side {
         state.list.mover
     }
 
-    fn moves(&self, state: &Both, out: &mut Vec<Step>) {
+    fn moves(&self, state: &Both, out: &mut Vec<Move>) {
         if let Some(die) = state.list.die {
-            let steps = self.0.steps(&state.list, die);
-            out.extend(steps.map(|(stone, step)| Step {
-                stone: stone as u8,
-                step,
-            }));
+            out.extend(self.0.steps(&state.list, die));
         }
     }
 
-    fn play(&self, state: &Both, chosen: Step) -> Both {
+    fn play(&self, state: &Both, chosen: Move) -> Both {
         let mut next = state.clone();
-        let Move { from, to } = chosen.step;
+        let Move { stone, from, to } = chosen;
         let mover = state.list.mover;
         let taken = state.board[usize::from(to)];
         let is_covered = |(player, _): &Stone| self.covers(*player, mover);
@@ -123,8 +110,8 @@ impl Game for Beside {
             next.counts[player.index()] -= 1;
         }
         next.board[usize::from(from)] = None;
-        next.board[usize::from(to)] = Some((mover, chosen.stone));
-        next.list.cells[mover.index()][usize::from(chosen.stone)] = to;
+        next.board[usize::from(to)] = Some((mover, stone));
+        next.list.cells[mover.index()][usize::from(stone)] = to;
         next.list.mover = mover.opponent();
         next.list.die = None;
         next
@@ -163,17 +150,17 @@ impl Evaluate for Beside {
         self.0.start(maximises)
     }
 
-    fn taken_back(&self, before: &Both, chosen: Option<Step>, after: &Both) -> Option<Both> {
+    fn taken_back(&self, before: &Both, chosen: Option<Move>, after: &Both) -> Option<Both> {
         let mut state = after.clone();
         (state.list.mover, state.list.die) = (before.list.mover, before.list.die);
-        let Some(Step { stone, step }) = chosen else {
+        let Some(Move { stone, from, to }) = chosen else {
             return Some(state);
         };
         let mover = before.list.mover;
-        let taken = before.board[usize::from(step.to)];
-        state.board[usize::from(step.from)] = Some((mover, stone));
-        state.board[usize::from(step.to)] = taken;
-        state.list.cells[mover.index()][usize::from(stone)] = step.from;
+        let taken = before.board[usize::from(to)];
+        state.board[usize::from(from)] = Some((mover, stone));
+        state.board[usize::from(to)] = taken;
+        state.list.cells[mover.index()][usize::from(stone)] = from;
         let Some((owner, stone)) = taken else {
             return Some(state);
         };
@@ -195,10 +182,10 @@ impl Evaluate for Beside {
             _ => (Some(owner), Some(owner)),
         };
         if is_lost || put_back == PutBack::InList {
-            state.board[usize::from(step.to)] = None;
+            state.board[usize::from(to)] = None;
         }
         if let Some(player) = listed {
-            state.list.cells[player.index()][usize::from(stone)] = step.to;
+            state.list.cells[player.index()][usize::from(stone)] = to;
         }
         if let Some(player) = counted {
             state.counts[player.index()] += 1;
@@ -206,22 +193,22 @@ impl Evaluate for Beside {
         Some(state)
     }
 
-    fn still(&self, state: &Both, chosen: Step) -> Option<Step> {
+    fn still(&self, state: &Both, chosen: Move) -> Option<Move> {
         if self.0.rules.put_back != PutBack::OwnAsOthers {
             return Some(chosen);
         }
         // The same step from the cell where the stone is now.
-        let Move { from, to } = chosen.step;
+        let Move { stone, from, to } = chosen;
         let mover = state.list.mover;
-        let now = state.list.cells[mover.index()][usize::from(chosen.stone)];
+        let now = state.list.cells[mover.index()][usize::from(stone)];
         let is_same =
             |target: &u8| i32::from(*target) - i32::from(now) == i32::from(to) - i32::from(from);
         let target = self.0.targets(mover, now).find(is_same)?;
-        let step = Move {
+        Some(Move {
             from: now,
             to: target,
-        };
-        Some(Step { step, ..chosen })
+            ..chosen
+        })
     }
 
     fn conventions(&self) -> Conventions {

@@ -5,8 +5,8 @@ use crate::game::{Chance, Conventions, Evaluate, Game, Leaf, Side, Whole};
 use super::rules::{
     Arithmetic, BLUE, CacheSide, CacheSize, CachedLeaves, CachedPosition, CachedSign, CellValues,
     CountedCells, CountedStones, DiceMean, DiceSum, Evaluation, Ewn, Move, Negation, NoStones,
-    PutBack, RED, Rules, SIDE, STONES, SearchStart, State, Stuck, Tables, TurnedValues, ValueFor,
-    WinValue,
+    OwnStones, PutBack, RED, Rules, SIDE, STONES, SearchStart, State, Stuck, Tables, TurnedValues,
+    ValueFor, WinValue,
 };
 use super::tables::{BLUE_TABLE, RED_TABLE};
 
@@ -234,7 +234,7 @@ impl Evaluate for Ewn {
             die: before.die,
             ..*after
         };
-        let Some(Move { from, to }) = chosen else {
+        let Some(Move { from, to, .. }) = chosen else {
             return Some(state);
         };
         let own = before.mover.index();
@@ -286,6 +286,7 @@ impl Evaluate for Ewn {
             remembers_sums: self.rules.dice_sum == DiceSum::Remembered,
             recalls_leaves: self.rules.cached_leaves != CachedLeaves::Unused,
             remembers_before: self.rules.cached_position == CachedPosition::AsBefore,
+            keeps_remembered: self.rules.own_stones == OwnStones::KeptFirstRemembered,
             most_remembered: match self.rules.cache_size {
                 CacheSize::Unlimited => usize::MAX,
                 CacheSize::First4096 => 4096,

@@ -1,6 +1,7 @@
 //! EinStein würfelt nicht: ECUI requests and analysis lines in, cells and scores out.
 
 use std::borrow::Cow;
+use std::collections::hash_map::Entry;
 use std::hash::Hash;
 use std::io::Write;
 
@@ -448,14 +449,18 @@ struct OccupancyTable {
     rules: Rules,
     /// How many values it keeps at most.
     most: usize,
+    /// Whether a value stays when another one is found for the same.
+    keeps: bool,
     values: FxHashMap<Key, f64>,
 }
 
 impl OccupancyTable {
     fn new(rules: Rules) -> Self {
+        let conventions = Ewn::new(rules).conventions();
         Self {
             rules,
-            most: Ewn::new(rules).conventions().most_remembered,
+            most: conventions.most_remembered,
+            keeps: conventions.keeps_remembered,
             values: FxHashMap::default(),
         }
     }
@@ -494,9 +499,15 @@ impl expectimax::Table<State> for OccupancyTable {
     }
 
     fn put(&mut self, state: &State, depth: u32, value: f64) {
-        let key = self.key(state, depth);
-        if self.values.len() < self.most || self.values.contains_key(&key) {
-            self.values.insert(key, value);
+        let room = self.values.len() < self.most;
+        match self.values.entry(self.key(state, depth)) {
+            Entry::Occupied(mut known) if !self.keeps => {
+                known.insert(value);
+            }
+            Entry::Vacant(new) if room => {
+                new.insert(value);
+            }
+            Entry::Occupied(_) | Entry::Vacant(_) => {}
         }
     }
 }
@@ -631,15 +642,13 @@ impl Conversation {
         let Rules {
             cache, board_use, ..
         } = self.game.rules;
-        let scores = match cache {
+        match cache {
             Cache::None => self.scores_without_table(&game, &state),
             _ => {
                 let table = &mut self.table;
                 expectimax(&game, &state, depth, &mut TableOfBoth { table, board_use })
             }
-        };
-        let scores = scores.into_iter();
-        scores.map(|(chosen, score)| (chosen.step, score)).collect()
+        }
     }
 
     /// The scores where nothing that is remembered changes one.

@@ -104,13 +104,16 @@ crate::record! {
             LowerFirst = "lower-first",
         }
         /// What happens to an own stone on the target.
-        own_stones: enum OwnStones, "own-stones", rare ["kept", "kept-lowest-taken", "kept-covered", "next-moves"] {
+        own_stones: enum OwnStones, "own-stones", rare ["kept", "kept-first-remembered", "kept-lowest-taken", "kept-covered",
+                "next-moves"] {
             /// An own stone on the target is removed.
             Removed = "removed",
             /// A stone may not move onto an own stone.
             Blocking = "blocking",
             /// An own stone on the target stays on the board, both on one cell.
             Kept = "kept",
+            /// An own stone on the target stays on the board, both on one cell, and where a value is remembered for the cells that are occupied, no other one takes its place.
+            KeptFirstRemembered = "kept-first-remembered",
             /// An own stone on the target stays on the board, both on one cell, of which a capture removes the one with the lowest number only.
             KeptLowestTaken = "kept-lowest-taken",
             /// An own stone on the target stays, covered by the mover: a capture there removes only what is not covered, and once the mover leaves, nothing more can be captured there.
@@ -579,6 +582,8 @@ pub struct State {
 /// A stone's step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
+    /// The index of the stone: two may share a cell.
+    pub stone: u8,
     /// The cell left, 1–25.
     pub from: u8,
     /// The cell reached, 1–25.
@@ -763,16 +768,17 @@ impl Ewn {
         found.into_iter().flatten()
     }
 
-    /// The moves after a roll, in order, each with the index of its stone.
-    pub(super) fn steps(&self, state: &State, die: u8) -> impl Iterator<Item = (usize, Move)> {
+    /// The moves after a roll, in order.
+    pub(super) fn steps(&self, state: &State, die: u8) -> impl Iterator<Item = Move> {
         let own = &state.cells[state.mover.index()];
         let steps = self.candidates(state, die).flat_map(move |stone| {
             let from = own[stone];
             let targets = self.targets(state.mover, from);
-            targets.map(move |to| (stone, Move { from, to }))
+            let stone = stone as u8;
+            targets.map(move |to| Move { stone, from, to })
         });
         let is_blocking = self.rules.own_stones == OwnStones::Blocking;
-        steps.filter(move |(_, step)| !is_blocking || !own.contains(&step.to))
+        steps.filter(move |step| !is_blocking || !own.contains(&step.to))
     }
 
     /// The faces of which the mean is taken.
@@ -829,7 +835,10 @@ impl CacheLife {
 impl OwnStones {
     /// Whether an own stone on the target stays.
     pub(super) fn are_kept(self) -> bool {
-        matches!(self, Self::Kept | Self::KeptLowestTaken | Self::KeptCovered)
+        matches!(
+            self,
+            Self::Kept | Self::KeptFirstRemembered | Self::KeptLowestTaken | Self::KeptCovered
+        )
     }
 }
 
@@ -923,7 +932,7 @@ impl Game for Ewn {
 
     fn moves(&self, state: &State, out: &mut Vec<Move>) {
         if let Some(die) = state.die {
-            out.extend(self.steps(state, die).map(|(_, step)| step));
+            out.extend(self.steps(state, die));
         }
     }
 
@@ -948,13 +957,9 @@ impl Game for Ewn {
                 .filter(|(stone, cell)| **cell == chosen.to && !stay && Some(*stone) != stays);
             taken.take(most).for_each(|(_, cell)| *cell = 0);
         }
-        let is_moved = |stone: &usize| state.cells[own][*stone] == chosen.from;
-        let mut standing = (0..STONES).filter(is_moved);
-        let moved = match (standing.next(), standing.next(), state.die) {
-            // Where two share a cell, the one that the die lets move does.
-            (_, Some(_), Some(die)) => self.candidates(state, die).find(is_moved),
-            (first, _, _) => first,
-        };
+        // It may be gone where the search does not put all stones back.
+        let moved = Some(usize::from(chosen.stone));
+        let moved = moved.filter(|&stone| state.cells[own][stone] == chosen.from);
         let is_displaced = |moved: usize| {
             let is_target = |cell: &u8| *cell == chosen.to;
             self.rules.own_stones == OwnStones::NextMoves

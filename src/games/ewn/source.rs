@@ -46,7 +46,8 @@ const LETTERED_REQUESTS: &str = "get lines in letters";
 /// Of so many games in the lettered dialect one has lines in the other one, too.
 const MIXED: usize = 3;
 
-/// In so many games requests are looked for that tell how long programs remember.
+/// In so many games requests are looked for that tell how long programs remember, or positions with many own
+/// stones.
 const GAMES: usize = 8;
 
 /// Requests that only the lettered dialect has.
@@ -150,8 +151,9 @@ impl Source for EwnSource {
         })
     }
 
-    /// Requests of one game, for programs that remember it for longer or shorter; games in the lettered
-    /// dialect, for those that write cells otherwise.
+    /// Requests of one game, for programs that remember it for longer or shorter; early positions, where
+    /// own stones are often in the way, for those that do otherwise with them; games in the lettered dialect,
+    /// for those that write cells otherwise.
     fn telling(&self, settings: &[Settings], random: &mut Random) -> Family {
         let records = settings.iter().map(|settings| settings.records());
         let records: Vec<(Rules, Text)> = records.filter_map(Result::ok).collect();
@@ -162,6 +164,12 @@ impl Source for EwnSource {
             let states: Vec<State> = states.filter(is_asked).collect();
             let games = states.iter().map(|state| vec![followed(state, random)]);
             inputs.extend(games.map(|game| self.asked_of(&[REQUESTS], game)));
+        }
+        if differ(&records, |(rules, _)| rules.own_stones) {
+            let states = (0..GAMES).filter_map(|_| played(random.between(2, EARLY), random));
+            let lines = states.map(|state| analysis(&state));
+            let asked = lines.filter(|line| parse_line(line).is_ok());
+            inputs.extend(asked.map(|line| vec![vec![line]]));
         }
         let writes =
             |(_, text): &(Rules, Text)| (text.letters, text.lettered_by, text.arrangement_as);

@@ -246,8 +246,9 @@ impl GameState for EwnState {
         if let Some(player) = self.setter() {
             return self.set_stones(player, chosen);
         }
-        let step = whole_numbers::<2>(chosen).map(|[from, to]| Move { from, to });
-        match step.filter(|step| self.game.all_moves(&self.state).contains(step)) {
+        let cells = whole_numbers::<2>(chosen);
+        let mut moves = self.game.all_moves(&self.state).into_iter();
+        match moves.find(|step| cells == Some([step.from, step.to])) {
             Some(step) => {
                 self.state = self.game.play(&self.state, step);
                 self.last = Some(step);
@@ -308,7 +309,7 @@ impl GameState for EwnState {
         // The protocol has no line for stones not set and a die not rolled. Nor has it one for
         // a game that is over: the last move stands where programs do not read any more.
         match (self.outcome(), self.last) {
-            (Some(_), Some(Move { from, to })) if self.state.die.is_none() => {
+            (Some(_), Some(Move { from, to, .. })) if self.state.die.is_none() => {
                 Some(format!("exit\n{from} {to}"))
             }
             _ if self.unset > 0 || self.state.die.is_none() => None,

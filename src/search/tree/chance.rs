@@ -189,8 +189,11 @@ where
     }
 
     fn remember(&mut self, key: K, value: (f64, u32)) {
-        let most = self.game.conventions().most_remembered;
-        if self.memory.len() < most || self.memory.contains_key(&key) {
+        let conventions = self.game.conventions();
+        let is_new = !self.memory.contains_key(&key);
+        if is_new && self.memory.len() < conventions.most_remembered
+            || !is_new && !conventions.keeps_remembered
+        {
             self.memory.insert(key, value);
         }
     }

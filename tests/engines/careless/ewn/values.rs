@@ -71,6 +71,24 @@ pub(super) fn catalogued() -> Vec<(Otherwise, PathBuf, &'static str)> {
             ONE_GAME,
         ),
         (
+            vec![("own-stones", "kept-first-remembered")],
+            compiled_for(
+                "ewn",
+                "ewn-own-stones-kept-first-remembered",
+                &[
+                    (
+                        "if (q.cell[s][i] == m.to)",
+                        "if (s != side && q.cell[s][i] == m.to)",
+                    ),
+                    (
+                        "    s->key = key;\n    s->value = value;",
+                        "    if (s->key == 0)\n        s->value = value;\n    s->key = key;",
+                    ),
+                ],
+            ),
+            "0 6 25 24 23 20 19 15 1 2 3 6 7 11\n",
+        ),
+        (
             vec![
                 ("nearest", "without-1"),
                 ("stuck", "zero"),
