@@ -184,7 +184,7 @@ crate::record! {
             Turned = "turned",
         }
         /// Whether moves and captures are taken apart when actions are listed.
-        grouping: enum Grouping, "grouping" {
+        grouping: enum Grouping, "grouping", rare ["by-target"] {
             /// Moves and captures come as the directions find them.
             Mixed = "mixed",
             /// All moves come before all captures.
@@ -195,6 +195,8 @@ crate::record! {
             PieceMovesFirst = "piece-moves-first",
             /// Each piece's captures come before its moves.
             PieceCapturesFirst = "piece-captures-first",
+            /// Each piece's actions come in the order of their target cells, in which the pieces come, too.
+            ByTarget = "by-target",
         }
         /// Whether a player who can capture must.
         compulsory: enum Compulsion, "compulsory-capture", rare ["computed"] {

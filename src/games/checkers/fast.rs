@@ -343,6 +343,7 @@ impl FastCheckers {
         out: &mut Vec<Step>,
     ) {
         let tower = usize::from(from & board.towers != 0);
+        let start = out.len();
         for way in self.ways[board.mover.index()][tower] {
             if moves && options.moves[way] & from != 0 {
                 out.push(Step {
@@ -360,6 +361,9 @@ impl FastCheckers {
                 self.captures_over(board, chain, way, out);
             }
         }
+        if self.game.rules.grouping == Grouping::ByTarget {
+            out[start..].sort_by_key(|step| step.to);
+        }
     }
 
     /// Appends all actions.
@@ -376,7 +380,7 @@ impl FastCheckers {
             return list(capturers, CAPTURES);
         }
         match self.game.rules.grouping {
-            Grouping::Mixed => list(movers | capturers, BOTH),
+            Grouping::Mixed | Grouping::ByTarget => list(movers | capturers, BOTH),
             Grouping::MovesFirst => {
                 list(movers, MOVES);
                 list(capturers, CAPTURES);

@@ -356,6 +356,10 @@ impl Checkers {
         match self.rules.grouping {
             Grouping::PieceMovesFirst => out[start..].sort_by_key(|action| action.jumped != 0),
             Grouping::PieceCapturesFirst => out[start..].sort_by_key(|action| action.jumped == 0),
+            // Each order is its own reverse: the place of a cell is the cell of a place.
+            Grouping::ByTarget => {
+                out[start..].sort_by_key(|action| self.cell_at(usize::from(action.to)));
+            }
             Grouping::Mixed | Grouping::MovesFirst | Grouping::CapturesFirst => {}
         }
     }
@@ -705,7 +709,10 @@ impl Game for Checkers {
         match self.rules.grouping {
             Grouping::MovesFirst => out[start..].sort_by_key(|action| action.jumped != 0),
             Grouping::CapturesFirst => out[start..].sort_by_key(|action| action.jumped == 0),
-            Grouping::Mixed | Grouping::PieceMovesFirst | Grouping::PieceCapturesFirst => {}
+            Grouping::Mixed
+            | Grouping::PieceMovesFirst
+            | Grouping::PieceCapturesFirst
+            | Grouping::ByTarget => {}
         }
         if self.rules.compulsory == Compulsion::Compulsory
             && out[start..].iter().any(|action| action.jumped != 0)

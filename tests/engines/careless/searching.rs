@@ -792,6 +792,24 @@ static int material(const Board *b)
             )],
         ),
         all(
+            ("grouping", "by-target"),
+            &[
+                (
+                    "            for (int d = 0; d < 4; d++) {\n                if (x == 'b'",
+                    "            for (int i = 0; i < 4 * 64; i++) {
+                int d = i % 4, target = i / 4;\n                if (x == 'b'",
+                ),
+                (
+                    "                if (b->at[r1][c1] == '.')\n",
+                    "                if (b->at[r1][c1] == '.' && 8 * r1 + c1 == target)\n",
+                ),
+                (
+                    "                         b->at[r2][c2] == '.')\n                    out",
+                    "                         b->at[r2][c2] == '.' && 8 * r2 + c2 == target)\n                    out",
+                ),
+            ],
+        ),
+        all(
             ("child-order", "by-list"),
             &[
                 (
