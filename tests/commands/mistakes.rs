@@ -54,7 +54,7 @@ hexline: 31 mistakes
 ";
 
 const RARE_HEXLINE: &str = "
-hexline: 164 rare ones, which no suite is measured by
+hexline: 166 rare ones, which no suite is measured by
   parity=by-first-cell                         The column for a line's first cell is used for all of the line
   numbering=clockwise                          Directions are numbered clockwise from the upper left, and come in that order
   numbering=counterclockwise                   Directions are numbered counter-clockwise from the upper left, and come in that order
@@ -137,6 +137,8 @@ hexline: 164 rare ones, which no suite is measured by
   free-counter=never-for-levels                The free cells of a map are added to those of the maps before, but only where the levels of the search are chosen
   parity-cells=3                               Most free cells at which a leaf is valued by their parity: 3 instead of 5
   taken-count=one                              A line takes one cell off the count of free ones, however many it has
+  few-cells=all-good                           Any number of few free cells but none is good for the player who has just moved
+  few-cells=all-bad                            Any number of few free cells is bad for the player who has just moved
   few-searched=no                              A position with few free cells is valued at once, whatever levels are left
   kept-cells=third-root                        When a line of three of the player to move at the root is taken back, its third cell stays taken, but counts as free
   kept-cells=third-both                        When a line of three is taken back, its third cell stays taken, but counts as free
@@ -773,7 +775,8 @@ fn an_audit_is_bounded_by_counts() {
     assert!(printed.contains("kalah, 2 cases: "), "{printed}");
     let cut = "Not tried with all cases, as that takes more than 4000 positions (--budget): ";
     assert!(printed.contains(cut), "{printed}");
-    for line in ["answering cases 3/3, c\n", "trying mistakes 1/"] {
+    // Two threads may both tell of what the second of them has finished.
+    for line in ["answering cases 3/3, c\n", "trying mistakes "] {
         assert!(said.contains(line), "{said}");
     }
     let (printed, _) = audit("10000000");

@@ -145,7 +145,7 @@ crate::record! {
             CellOne = "cell-1",
             /// Where there is no move to choose, Blue names the cell before the first one twice, and Red the one after the last: 26 26 in a reply, A6 A6 in one in letters, 25 25 in an analysis.
             Cell26ForRed = "cell-26-for-red",
-            /// Where there is no move to choose, stone 1 is named with the cell before the first one as its target: 3 0 in a reply, C1 @1 in one in letters, 2 -1 in an analysis.
+            /// Where there is no move to choose, stone 1 is moved to the cell before the first one: from cell 3 that is 3 0 in a reply, C1 @1 in one in letters, 2 -1 in an analysis.
             StoneOne = "stone-1",
             /// A line in which there is no move to choose is not answered, and nothing after it.
             Refused = "refused",

@@ -294,11 +294,15 @@ crate::record! {
             One = "one",
         }
         /// Which parity of few free cells is good for the player who has just moved.
-        few_cells: enum FewCells, "few-cells" {
+        few_cells: enum FewCells, "few-cells", rare ["all-good", "all-bad"] {
             /// An odd number of few free cells is good for the player who has just moved.
             OddGood = "odd-good",
             /// An even number of few free cells is good for the player who has just moved.
             EvenGood = "even-good",
+            /// Any number of few free cells but none is good for the player who has just moved.
+            AllGood = "all-good",
+            /// Any number of few free cells is bad for the player who has just moved.
+            AllBad = "all-bad",
         }
         /// Whether positions with few free cells are searched further.
         few_searched: enum FewSearched, "few-searched", rare ["no"] {

@@ -23,7 +23,13 @@ impl Hexline {
             ..0 if self.rules.kept_cells == KeptCells::CountAtCut => UNDECIDED,
             0 => good(self.rules.last_cell == LastCell::Wins),
             few if i64::from(few) <= self.rules.parity_cells.get() => {
-                good((few.rem_euclid(2) == 1) == (self.rules.few_cells == FewCells::OddGood))
+                let is_odd = few.rem_euclid(2) == 1;
+                good(match self.rules.few_cells {
+                    FewCells::OddGood => is_odd,
+                    FewCells::EvenGood => !is_odd,
+                    FewCells::AllGood => true,
+                    FewCells::AllBad => false,
+                })
             }
             _ => UNDECIDED,
         }

@@ -871,6 +871,16 @@ enum {{ MOST_MOVES"
             "        if (1) {
             if (i == 0 || v > best)",
         ),
+        changed(
+            ("few-cells", "all-good"),
+            "n_free % 2 != 0 ? +1000",
+            "!(n_free & 1 == 0) ? +1000",
+        ),
+        changed(
+            ("few-cells", "all-bad"),
+            "n_free % 2 != 0 ? +1000",
+            "n_free % 2 < 0 ? +1000",
+        ),
         changed(("value-for", "player-1"), leaf, &leaf_for("to_move != 1")),
         all(
             ("value-for", "player-1-below-root"),
