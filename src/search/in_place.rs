@@ -145,7 +145,7 @@ where
             let is_cut =
                 self.cuts && window.closes_at(&conventions, (is_root, raises_alpha, again), so_far);
             let after = (self.taken_back)(state, chosen, (&child, is_cut));
-            let is_changed = after != *state;
+            let is_changed = self.looks_again.is_some() && after != *state;
             *state = after;
             if is_cut {
                 best = conventions.found_at_cut(before, best);

@@ -306,6 +306,36 @@ fn whole_answers_are_the_same_bytes() {
     }
 }
 
+/// Rules that only the plain search follows are left out where nothing comes up to which they matter.
+#[test]
+fn rules_without_occasion_are_left_out_rightly() {
+    let protocol = games::find("checkers").unwrap();
+    let options = protocol.options();
+    let left_out = ["put-back", "promotion", "kept-cost", "limits"]
+        .map(|name| options.iter().find(|option| option.name == name).unwrap());
+    let values: Vec<_> = left_out
+        .iter()
+        .flat_map(|option| {
+            option
+                .mistakes
+                .iter()
+                .map(|value| (option.name, &value.name))
+        })
+        .collect();
+    let mut random = Random::new(6);
+    for case in 0..cases(100) {
+        let (name, value) = values[case % values.len()];
+        let mut rules = random_rules(&mut random, &options);
+        rules.push((name.to_owned(), value.to_string()));
+        let settings = Settings {
+            rules,
+            ..Settings::default()
+        };
+        let input = game_text(&mut random, &settings);
+        assert_engines_agree(protocol, &settings, &input, case);
+    }
+}
+
 /// Random legal actions and a command.
 fn game_text(random: &mut Random, settings: &Settings) -> String {
     let (rules, _) = settings

@@ -10,16 +10,20 @@ use super::rules::{
 impl Checkers {
     /// b + 3B − w − 3W: the men counted, towers at their cost.
     pub fn material(&self, state: &State) -> i32 {
+        let far_times = match self.rules.far_towers {
+            FarTowers::Twice => 2,
+            FarTowers::Once | FarTowers::EachArrival => 1,
+        };
+        let costs = [BLACK, WHITE].map(|owner| {
+            let [piece, tower] = [1, self.tower_cost(owner)].map(|size| self.sign(owner) * size);
+            [piece, tower, far_times * tower]
+        });
         let mut material = state.cost_drift;
         for (cell, man) in state.cells.iter().enumerate() {
             let Some(man) = man else { continue };
             let is_far = man.tower && cell / SIDE == far_row(man.owner);
-            let size = match (man.tower, self.rules.far_towers) {
-                (false, _) => 1,
-                (true, FarTowers::Twice) if is_far => 2 * self.tower_cost(man.owner),
-                (true, _) => self.tower_cost(man.owner),
-            };
-            material += self.sign(man.owner) * size;
+            let kind = usize::from(man.tower) + usize::from(is_far);
+            material += costs[man.owner.index()][kind];
         }
         material
     }

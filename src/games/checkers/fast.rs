@@ -5,8 +5,10 @@
 //! the board is transposed, for the reverse order turned round, and the directions with it.
 //! So a man's turn to act comes with its bit, and nothing needs sorting.
 
+use crate::budget::spend;
 use crate::game::{Conventions, Evaluate, FastGame, Game, Key, Leaf, Side};
 
+use super::implied::Met;
 use super::rules::{
     Action, BLACK, CELLS, CanAct, Captured, Checkers, ChildOrder, Compulsion, FarTowers, Grouping,
     Jumps, NoAction, Prey, Reach, SIDE, State, WHITE, far_row, is_forward,
@@ -294,6 +296,14 @@ impl FastCheckers {
             .any(|way| moves[way] != 0 || counts_captures && captures[way] != 0)
     }
 
+    /// What a leaf costs that is lost for a player.
+    fn cost_of_end(&self, board: &Board, root: Side, leaf: Leaf) -> Option<i32> {
+        let has_men = |player: Side| board.men[player.index()] != 0;
+        let has_action = |mover| self.has_action(&Board { mover, ..*board });
+        self.game
+            .cost_of_end(board.mover, root, leaf, has_men, has_action)
+    }
+
     /// Appends the capture over `over` and, where the rules let a capture go on, the longer
     /// ones that it begins. `chain` is what was jumped before, from its end.
     fn captures_over(&self, board: &Board, chain: Step, way: Way, out: &mut Vec<Step>) {
@@ -461,6 +471,37 @@ impl FastCheckers {
         board
     }
 
+    /// What comes up in a search of so many plies.
+    pub(super) fn met(&self, board: &Board, depth: u32, root: Side) -> Met {
+        let mut met = Met::default();
+        self.meet(board, depth, root, &mut met);
+        met
+    }
+
+    fn meet(&self, board: &Board, depth: u32, root: Side, met: &mut Met) {
+        spend(1);
+        let actions = match depth {
+            0 => Vec::new(),
+            _ => self.all_moves(board),
+        };
+        if actions.is_empty() {
+            let leaf = match depth {
+                0 => Leaf::Horizon,
+                _ => Leaf::NoMoves,
+            };
+            met.ended |= self.cost_of_end(board, root, leaf).is_some();
+        }
+        for action in actions {
+            let next = self.play(board, action);
+            let was_tower = board.towers & action.from != 0;
+            met.captured |= action.jumped != 0;
+            met.captured_tower |= action.jumped & board.towers != 0;
+            met.far_tower |= was_tower && action.to & self.far_row[board.mover.index()] != 0;
+            met.promoted |= !was_tower && next.towers & action.to != 0;
+            self.meet(&next, depth - 1, root, met);
+        }
+    }
+
     /// What the men of a board that are towers, and were none on another: cells of the real board.
     pub(super) fn new_towers(&self, before: &Board, after: &Board) -> u64 {
         let order = self.game.rules.child_order;
@@ -570,11 +611,7 @@ impl Evaluate for FastCheckers {
     type Value = i32;
 
     fn value(&self, board: &Board, root: Side, leaf: Leaf) -> i32 {
-        let has_men = |player: Side| board.men[player.index()] != 0;
-        let has_action = |mover| self.has_action(&Board { mover, ..*board });
-        let end = self
-            .game
-            .cost_of_end(board.mover, root, leaf, has_men, has_action);
+        let end = self.cost_of_end(board, root, leaf);
         let cost = end.unwrap_or(board.material);
         self.game.as_taken(cost, leaf, board.mover)
     }

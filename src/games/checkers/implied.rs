@@ -1,7 +1,7 @@
 //! What follows from the choices of a rules record: for whom, when and in which search they hold.
 
 use super::choices::*;
-use super::rules::{BLACK, CELLS, SIDE, WHITE};
+use super::rules::{BLACK, SIDE, WHITE};
 use crate::game::{Side, Tie};
 use crate::options::reset;
 
@@ -140,7 +140,53 @@ impl PutBack {
     }
 }
 
+/// What comes up in the tree of a search, be it cut off or not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Met {
+    /// An action takes men off the board.
+    pub captured: bool,
+    /// One of them is a tower.
+    pub captured_tower: bool,
+    /// A piece becomes a tower.
+    pub promoted: bool,
+    /// A man that was a tower before arrives on its far row.
+    pub far_tower: bool,
+    /// A player's end is looked at, as far as the rules look.
+    pub ended: bool,
+}
+
 impl Rules {
+    /// The rules with the published value for each that a search has no occasion for, by what comes
+    /// up with all of those values. Only where all of them have none is the search the same.
+    pub(super) fn that_matter_to(mut self, met: Met) -> Self {
+        reset!(self;
+            !met.captured_tower => put_back,
+            match self.promotion.is_undone_twice() {
+                // On the far row a promoted piece is put back as the piece that it was.
+                true if self.early_promotion == EarlyPromotion::Nobody => !met.far_tower,
+                true => !met.far_tower && !met.promoted,
+                false => !met.promoted,
+            } => promotion,
+            !met.ended => limits,
+            match self.kept_cost {
+                KeptCost::Right => false,
+                KeptCost::PromotionByThree
+                | KeptCost::PromotionByThreePrinted
+                | KeptCost::PromotionByThreeInSearch
+                | KeptCost::PromotionMissed
+                | KeptCost::PromotionMissedPrinted
+                | KeptCost::PromotionMissedInSearch
+                | KeptCost::PromotionKept => !met.promoted,
+                KeptCost::TowerByOne
+                | KeptCost::TowerByOnePrinted
+                | KeptCost::TowerByOneInSearch => !met.captured_tower,
+                KeptCost::CapturesByOneInSearch => !met.promoted && !met.captured_tower,
+                KeptCost::CaptureKept | KeptCost::CaptureMissedInSearch => !met.captured,
+            } => kept_cost,
+        );
+        self
+    }
+
     /// Whether a search does not leave its board as it was when it takes actions back.
     pub(super) fn leaves_changes(&self) -> bool {
         self.promotion.is_kept() || !self.are_changes_fast() || self.kept_cost.is_of_search()
@@ -196,23 +242,32 @@ impl Rules {
 impl Edges {
     /// Whether a cell is one on which no capture lands.
     pub(super) fn bars(self, cell: usize) -> bool {
-        let [first, last] = [0, SIDE - 1].map(|end| [cell / SIDE == end, cell % SIDE == end]);
-        let is_any = |ends: [bool; 2]| ends.contains(&true);
+        const LAST: usize = SIDE - 1;
+        let (row, column) = (cell / SIDE, cell % SIDE);
         match self {
-            Self::NoCapturesToA => first[1],
-            Self::NoCapturesToH => last[1],
-            Self::NoCapturesToRow1 => first[0],
-            Self::NoCapturesToRow8 => last[0],
-            Self::NoCapturesToAOrRow1 => is_any(first),
-            Self::NoCapturesToHOrRow8 => is_any(last),
-            Self::NoCapturesToBorder => is_any(first) || is_any(last),
+            Self::NoCapturesToA => column == 0,
+            Self::NoCapturesToH => column == LAST,
+            Self::NoCapturesToRow1 => row == 0,
+            Self::NoCapturesToRow8 => row == LAST,
+            Self::NoCapturesToAOrRow1 => column == 0 || row == 0,
+            Self::NoCapturesToHOrRow8 => column == LAST || row == LAST,
+            Self::NoCapturesToBorder => [0, LAST].contains(&column) || [0, LAST].contains(&row),
             _ => false,
         }
     }
 
     /// Whether there are such cells.
     pub(super) fn bars_any(self) -> bool {
-        (0..CELLS).any(|cell| self.bars(cell))
+        matches!(
+            self,
+            Self::NoCapturesToA
+                | Self::NoCapturesToH
+                | Self::NoCapturesToRow1
+                | Self::NoCapturesToRow8
+                | Self::NoCapturesToAOrRow1
+                | Self::NoCapturesToHOrRow8
+                | Self::NoCapturesToBorder
+        )
     }
 }
 

@@ -14,6 +14,7 @@ use super::state;
 use crate::draw::Picture;
 use crate::game::{Game, Side};
 use crate::games::checkers::attempt::stays;
+use crate::games::checkers::implied::Met;
 use crate::games::checkers::rules::{
     AfterCommand, AfterError, BLACK, BareCommand, CellReading, ColumnNames, CommandReading,
     CostBoard, Counter, Decided, DistanceCheck, InputEnd, Men, PlayEnd, Promotion, Pruning, WHITE,
@@ -235,12 +236,35 @@ impl Conversation {
         if self.engine != Engine::Fast {
             return self.searched_plainly(game);
         }
+        let game = self.what_matters_of(game);
         let State {
             cost_drift, mover, ..
         } = self.state;
         let men = Men::new(&self.state);
         let key = (game.rules, men, game.listed(&self.state), cost_drift, mover);
         remembered(&SEARCHES, key, || self.searched_fast(game))
+    }
+
+    /// The game without rules that make no difference to this search.
+    fn what_matters_of(&self, game: Checkers) -> Checkers {
+        static MET: Memory<(Rules, Men, Side), Met> = Memory::empty();
+        let without = game.rules.that_matter_to(Met::default());
+        if without == game.rules {
+            return game;
+        }
+        let fast = FastCheckers::new(Checkers::new(without));
+        let Some(board) = fast.board(&self.state) else {
+            return game;
+        };
+        let mover = self.state.mover;
+        let key = (without, Men::new(&self.state), mover);
+        let depth = without.depth.get() as u32;
+        let met = remembered(&MET, key, || fast.met(&board, depth, mover));
+        // With one of them something else may come up.
+        match game.rules.that_matter_to(met) == without {
+            true => Checkers::new(without),
+            false => game,
+        }
     }
 
     fn searched_fast(&self, game: Checkers) -> Searched {
