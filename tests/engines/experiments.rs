@@ -312,8 +312,8 @@ fn a_program_is_judged_by_the_inputs_that_are_for_it() {
     }
 }
 
-/// The specification accepts some forms of an input that mean the same: a program that is right but for
-/// two of them is said to do something else there, and nothing else is said.
+/// The specification has the same answer to some forms of an input: a program that is right but for
+/// some of them is said to do something else there, and nothing else is said.
 #[test]
 fn other_forms_of_inputs_are_tried() {
     let catalogue = shallow("kalah", 1);
@@ -334,6 +334,8 @@ fn other_forms_of_inputs_are_tried() {
     let ended_otherwise = |input: &[u8]| has(input, b"\r") || has(input, b"\n\n");
     let expected = [Form::CrLf, Form::BlankLines].map(Form::remark);
     assert_eq!(remarks(&ended_otherwise), expected);
+    let is_refused = |input: &[u8]| input.ends_with(b"?\n");
+    assert_eq!(remarks(&is_refused), [Form::Unreadable.remark()]);
 }
 
 /// A program that reads no further than to the first blank line is said to do so; nothing else

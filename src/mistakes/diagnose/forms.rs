@@ -1,6 +1,7 @@
-//! Other forms of an input that mean the same: what a program does with them shows how it reads.
+//! Other forms of an input to which the answer is the same: what a program does with them shows how it
+//! reads.
 
-/// A way to write an input otherwise that changes nothing of what it asks.
+/// A way to write an input otherwise that changes nothing of what is answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// The last line is not ended.
@@ -11,15 +12,18 @@ pub enum Form {
     TrailingBlanks,
     /// A blank line follows each line.
     BlankLines,
+    /// After the last line one follows that is none: the answers to those before it stay.
+    Unreadable,
 }
 
 impl Form {
     /// All of them.
-    pub const ALL: [Self; 4] = [
+    pub const ALL: [Self; 5] = [
         Self::Unended,
         Self::CrLf,
         Self::TrailingBlanks,
         Self::BlankLines,
+        Self::Unreadable,
     ];
 
     /// An input whose lines end in LF, in this form.
@@ -38,6 +42,7 @@ impl Form {
             Self::CrLf => ended(b"\r\n"),
             Self::TrailingBlanks => ended(b" \n"),
             Self::BlankLines => ended(b"\n\n"),
+            Self::Unreadable => [input, b"?\n"].concat(),
         }
     }
 
@@ -70,6 +75,9 @@ impl Form {
                 "Where the lines of its input end with a blank, it does something else."
             }
             Self::BlankLines => "Where there are blank lines in its input, it does something else.",
+            Self::Unreadable => {
+                "Where its input ends with a line that cannot be read, it does something else."
+            }
         }
     }
 }

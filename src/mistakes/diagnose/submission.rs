@@ -20,6 +20,7 @@ use crate::judge::parallel;
 use crate::judge::run::Ended;
 use crate::judge::verdict::{Crash, ExitStatus};
 use crate::mistakes::catalogue::{Catalogue, Set};
+use crate::mistakes::generate;
 use crate::mistakes::suite::Suite;
 use crate::text::quote;
 
@@ -628,7 +629,11 @@ impl RuleDiagnosis<'_> {
             });
             is_so && is_shown
         };
-        let remarks = parallel::map(&Form::ALL, |&form| {
+        let mut forms = Form::ALL.to_vec();
+        // Elsewhere what no line is may be an error that has an answer.
+        let are_independent = generate::are_units_independent(suite.catalogue());
+        forms.retain(|&form| form != Form::Unreadable || are_independent);
+        let remarks = parallel::map(&forms, |&form| {
             let shows = fresh.iter().any(|&case| is_other(form, case));
             let remark = || match form == Form::BlankLines && stops_at_blank() {
                 true => STOPS_AT_BLANK,
