@@ -112,21 +112,50 @@ impl<'a> Prober<'a> {
 
     /// The inputs as candidates.
     pub(super) fn probe(&self, inputs: Vec<Input>) -> Vec<Candidate> {
+        self.probe_for(inputs, |_| true)
+    }
+
+    /// The same; that an input catches rare mistakes is found out only where `looks_closely` says so of its
+    /// features.
+    fn probe_for(
+        &self,
+        inputs: Vec<Input>,
+        looks_closely: impl Fn(&BTreeSet<String>) -> bool,
+    ) -> Vec<Candidate> {
         let replay = self.replay(&inputs);
         let (right, work) = replay.answers(self.catalogue.right()).expect(FITTING);
         let most = most_work(work);
-        let departures = |settings| replay.departures(settings, &right, most).expect(FITTING);
-        let mistaken: Vec<Vec<Option<u64>>> = self.single.iter().map(departures).collect();
-        let candidate = |(index, input): (usize, Input)| Candidate {
-            // What is too much work is not caught.
-            mistaken: mistaken
-                .iter()
-                .map(|departures| departures[index].map_or(0, |departure| departure.max(1)))
-                .collect(),
-            features: self.source.features(&input, &right[index]),
-            input,
-        };
-        inputs.into_iter().enumerate().map(candidate).collect()
+        let features = inputs.iter().zip(&right);
+        let features: Vec<_> = features
+            .map(|(input, right)| self.source.features(input, right))
+            .collect();
+        let all: Vec<usize> = (0..inputs.len()).collect();
+        let mut closely = all.clone();
+        closely.retain(|&place| looks_closely(&features[place]));
+        let some: Vec<Input> = closely.iter().map(|&place| inputs[place].clone()).collect();
+        let right_of_some: Vec<_> = closely.iter().map(|&place| right[place].clone()).collect();
+        let replay_of_some = self.replay(&some);
+        let mut mistaken = vec![vec![0; self.single.len()]; inputs.len()];
+        let mistakes = self.single.iter().zip(self.catalogue.mistakes());
+        for (number, (settings, mistake)) in mistakes.enumerate() {
+            let (replay, right, places) = match mistake.is_rare {
+                false => (&replay, &right, &all),
+                true => (&replay_of_some, &right_of_some, &closely),
+            };
+            let departures = replay.departures(settings, right, most).expect(FITTING);
+            for (&place, departure) in places.iter().zip(departures) {
+                // What is too much work is not caught.
+                mistaken[place][number] = departure.map_or(0, |departure| departure.max(1));
+            }
+        }
+        let candidates = inputs.into_iter().zip(mistaken).zip(features);
+        candidates
+            .map(|((input, mistaken), features)| Candidate {
+                input,
+                mistaken,
+                features,
+            })
+            .collect()
     }
 
     /// Whether an input still catches single mistakes and still shows features.
@@ -183,7 +212,10 @@ pub(super) fn family(prober: &Prober<'_>, seed: u64, number: u64) -> Family {
         departures.any(|departure| *departure != 0)
             && !readings.any(|reading| candidate.catches(reading))
     };
-    let candidates = prober.probe(inputs);
+    // Rare mistakes are many, and searches for them most of the work.
+    let looks_closely =
+        |features: &BTreeSet<String>| number.is_multiple_of(2) || !features.contains(DECIDES);
+    let candidates = prober.probe_for(inputs, looks_closely);
     Family(candidates.into_iter().filter(catches).collect())
 }
 
