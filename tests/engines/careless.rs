@@ -286,7 +286,14 @@ fn what_a_search_leaves_is_the_same_on_both_boards() {
     for _ in 0..INPUTS {
         let input = tempting_input().new_tree(&mut runner);
         let input = input.expect("an input").current() + "P\n";
-        for value in ["kept", "kept-and-used", "kept-in-search"] {
+        let values = [
+            "kept",
+            "kept-and-used",
+            "kept-in-search",
+            "kept-by-capture",
+            "kept-by-move-in-search",
+        ];
+        for value in values {
             for order in ["rows", "columns", "reverse"] {
                 let rules = [("promotion", value), ("child-order", order)];
                 let rules = [

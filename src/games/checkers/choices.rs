@@ -398,8 +398,9 @@ crate::record! {
         }
         /// How a piece becomes a tower.
         promotion: enum Promotion, "promotion",
-            rare ["kept", "kept-and-used", "kept-as-listed", "kept-unless-captured", "kept-in-search", "undone-twice",
-                "undone-twice-in-search", "undone-twice-as-taken", "undone-twice-as-taken-in-search",
+            rare ["kept", "kept-and-used", "kept-as-listed", "kept-unless-captured", "kept-in-search",
+                "kept-by-capture", "kept-by-capture-in-search", "kept-by-move", "kept-by-move-in-search",
+                "undone-twice", "undone-twice-in-search", "undone-twice-as-taken", "undone-twice-as-taken-in-search",
                 "undone-twice-looked-for", "undone-twice-looked-for-in-search", "by-move-in-search",
                 "by-capture-in-search"] {
             /// A piece on the far row becomes a tower at once.
@@ -426,6 +427,14 @@ crate::record! {
             KeptUnlessCaptured = "kept-unless-captured",
             /// A piece that becomes a tower inside the search stays one there when its action is taken back.
             KeptInSearch = "kept-in-search",
+            /// A piece that becomes a tower by a capture inside the search stays one when the capture is taken back.
+            KeptByCapture = "kept-by-capture",
+            /// A piece that becomes a tower by a capture inside the search stays one there when the capture is taken back.
+            KeptByCaptureInSearch = "kept-by-capture-in-search",
+            /// A piece that becomes a tower by a move inside the search stays one when the move is taken back.
+            KeptByMove = "kept-by-move",
+            /// A piece that becomes a tower by a move inside the search stays one there when the move is taken back.
+            KeptByMoveInSearch = "kept-by-move-in-search",
             /// A tower that arrives on its far row inside the search is a piece when its action is taken back.
             UndoneTwice = "undone-twice",
             /// A tower that arrives on its far row inside the search is a piece there when its action is taken back.

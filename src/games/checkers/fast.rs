@@ -413,6 +413,14 @@ impl FastCheckers {
         }
     }
 
+    /// Where a player's piece becomes a tower by a capture, or by a move.
+    fn promoting(&self, owner: Side, by_capture: bool) -> u32 {
+        match by_capture {
+            true => self.promoting_captures[owner.index()],
+            false => self.promoting_moves[owner.index()],
+        }
+    }
+
     /// What an action removes from the board.
     fn removed(&self, board: &Board, chosen: Step) -> u32 {
         let is_tower = board.towers & chosen.from != 0;
@@ -458,7 +466,10 @@ impl FastCheckers {
     pub(super) fn taken_back(&self, before: &Board, chosen: Step, after: &Board) -> Board {
         let mut board = *before;
         board.towers |= after.towers & (before.men[0] | before.men[1]) & !chosen.from;
-        if after.towers & chosen.to != 0 {
+        let is_capture = chosen.jumped != 0;
+        let keeps_own = self.game.rules.promotion.is_kept_after(is_capture);
+        let promoting = self.promoting(before.mover, is_capture);
+        if after.towers & chosen.to != 0 && (keeps_own || promoting & chosen.to == 0) {
             board.towers |= chosen.from;
         }
         for owner in [BLACK, WHITE] {
@@ -572,11 +583,7 @@ impl Game for FastCheckers {
         let mut next = *board;
         next.mover = them;
         next.men[us.index()] ^= chosen.from | chosen.to;
-        let promoting = if chosen.jumped == 0 {
-            self.promoting_moves
-        } else {
-            self.promoting_captures
-        };
+        let promoting = self.promoting(us, chosen.jumped != 0);
         if board.towers & chosen.from != 0 {
             next.towers = board.towers & !chosen.from | chosen.to;
             let is_added = rules.far_towers == FarTowers::EachArrival
@@ -584,7 +591,7 @@ impl Game for FastCheckers {
             if is_added {
                 next.material += self.tower_cost[us.index()] - self.piece_cost[us.index()];
             }
-        } else if (promoting[us.index()] | board.towers) & chosen.to != 0 {
+        } else if (promoting | board.towers) & chosen.to != 0 {
             next.towers |= chosen.to;
             next.material += self.tower_cost[us.index()] - self.piece_cost[us.index()];
         }

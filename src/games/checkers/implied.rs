@@ -60,13 +60,28 @@ impl Promotion {
 
     /// Whether a search leaves towers behind, at least on the board that it tries actions on.
     pub(super) fn is_kept(self) -> bool {
+        self.is_kept_after(true) || self.is_kept_after(false)
+    }
+
+    /// Whether it leaves those that captures, or moves, have made.
+    pub(super) fn is_kept_after(self, capture: bool) -> bool {
+        match self {
+            Self::Kept
+            | Self::KeptAndUsed
+            | Self::KeptAsListed
+            | Self::KeptUnlessCaptured
+            | Self::KeptInSearch => true,
+            Self::KeptByCapture | Self::KeptByCaptureInSearch => capture,
+            Self::KeptByMove | Self::KeptByMoveInSearch => !capture,
+            _ => false,
+        }
+    }
+
+    /// Whether towers that a search leaves behind stay inside it.
+    pub(super) fn is_kept_in_search(self) -> bool {
         matches!(
             self,
-            Self::Kept
-                | Self::KeptAndUsed
-                | Self::KeptAsListed
-                | Self::KeptUnlessCaptured
-                | Self::KeptInSearch
+            Self::KeptInSearch | Self::KeptByCaptureInSearch | Self::KeptByMoveInSearch
         )
     }
 }

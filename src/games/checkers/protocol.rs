@@ -17,8 +17,8 @@ use crate::games::checkers::attempt::stays;
 use crate::games::checkers::implied::Met;
 use crate::games::checkers::rules::{
     AfterCommand, AfterError, BLACK, BareCommand, CellReading, ColumnNames, CommandReading,
-    CostBoard, Counter, Decided, DistanceCheck, InputEnd, Men, PlayEnd, Promotion, Pruning, WHITE,
-    WinnerLine, WinnerName,
+    CostBoard, Counter, Decided, DistanceCheck, InputEnd, Men, PlayEnd, Pruning, WHITE, WinnerLine,
+    WinnerName,
 };
 use crate::games::checkers::text::{
     self, BoardGap, Cell, Command, ComputedMark, CostPlace, InputLine, Text, WinnerMark,
@@ -393,7 +393,7 @@ impl Conversation {
                 continue;
             };
             let stays_in_search = match man.tower {
-                false => self.rules.promotion == Promotion::KeptInSearch,
+                false => self.rules.promotion.is_kept_in_search(),
                 true => {
                     self.rules.put_back.is_in_search() || self.rules.promotion.is_undone_in_search()
                 }

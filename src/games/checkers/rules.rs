@@ -475,7 +475,8 @@ impl Checkers {
     /// The board before an action when it is taken back, but for what the search changes.
     pub(super) fn taken_back(&self, before: &State, action: Action, after: &State) -> State {
         let [from, to] = [action.from, action.to].map(usize::from);
-        let keeps_towers = self.rules.promotion.is_kept();
+        let promotion = self.rules.promotion;
+        let keeps_own = promotion.is_kept_after(action.jumped != 0);
         let mut state = before.clone();
         for (cell, man) in state.cells.iter_mut().enumerate() {
             let Some(man) = man else { continue };
@@ -488,8 +489,10 @@ impl Checkers {
             // A man that was promoted by the action itself is a piece again unless that is kept.
             match now {
                 Some(now) if !is_moved => man.tower = now.tower,
-                Some(now) if keeps_towers => man.tower |= now.tower,
-                Some(now) if self.rules.promotion.is_undone_twice() => {
+                Some(now) if promotion.is_kept() => {
+                    man.tower |= now.tower && (keeps_own || !self.promotes(*man, action));
+                }
+                Some(now) if promotion.is_undone_twice() => {
                     man.tower = now.tower && to / SIDE != far_row(man.owner);
                 }
                 _ => {}
@@ -625,6 +628,10 @@ impl Checkers {
             | Promotion::KeptAsListed
             | Promotion::KeptUnlessCaptured
             | Promotion::KeptInSearch
+            | Promotion::KeptByCapture
+            | Promotion::KeptByCaptureInSearch
+            | Promotion::KeptByMove
+            | Promotion::KeptByMoveInSearch
             | Promotion::UndoneTwice
             | Promotion::UndoneTwiceInSearch
             | Promotion::UndoneTwiceAsTaken

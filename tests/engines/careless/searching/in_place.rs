@@ -148,6 +148,27 @@ const ON_ITS_OWN_BOARD: (&str, &str) = (
      Board own = *start, *b = &own;\n",
 );
 
+/// How what a move, or a capture, has made of a piece is noted and taken back.
+fn taking_back_promotions_by(cells: usize) -> [(String, String); 2] {
+    ["depth", "depth_limit"].map(|depth| {
+        let [before, after] = [
+            "        char taken = carry_out(b, list[i]);\n",
+            "        take_back(b, list[i], taken);",
+        ];
+        let value = format!("        int v = value(b, !to_move, {depth} - 1);\n");
+        (
+            format!("{before}{value}{after}"),
+            format!(
+                "        char moved = b->at[list[i].r0][list[i].c0];
+{before}        int crowned = b->at[list[i].r1][list[i].c1] != moved;
+{value}{after}
+        if (crowned && abs(list[i].r1 - list[i].r0) == {cells})
+            b->at[list[i].r0][list[i].c0] = moved;"
+            ),
+        )
+    })
+}
+
 /// How the next action is looked for on the board as it is then.
 const LOOKING_AGAIN: [(&str, &str); 2] = [
     (
@@ -250,7 +271,20 @@ pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
     let all = |rule: (&'static str, &'static str), changes: &[(&str, &str)]| {
         (rule, compiled(&format!("{}-{}", rule.0, rule.1), changes))
     };
+    let kept_by = |value, cells, more: &[(&str, &str)]| {
+        let taken_back = taking_back_promotions_by(cells);
+        let taken_back = [0, 1].map(|index: usize| {
+            let (old, new) = &taken_back[index];
+            (old.as_str(), new.as_str())
+        });
+        let changes = [&IN_PLACE[..], &taken_back, more].concat();
+        all(("promotion", value), &changes)
+    };
     vec![
+        kept_by("kept-by-capture", 1, &[]),
+        kept_by("kept-by-capture-in-search", 1, &[ON_ITS_OWN_BOARD]),
+        kept_by("kept-by-move", 2, &[]),
+        kept_by("kept-by-move-in-search", 2, &[ON_ITS_OWN_BOARD]),
         all(("promotion", "kept"), &IN_PLACE),
         all(
             ("promotion", "kept-in-search"),
