@@ -88,7 +88,10 @@ fn board_of(fast: &FastCheckers, state: &State) -> Option<Board> {
             | Edges::AllWrap
     );
     let is_followed = !goes_over
-        && rules.child_order != ChildOrder::ByList
+        && !matches!(
+            rules.child_order,
+            ChildOrder::ByList | ChildOrder::ByListFromCommand
+        )
         && rules.pruning == Pruning::Exact
         && rules.kept_cost == KeptCost::Right
         && rules.remembered == Remembered::Nothing

@@ -131,7 +131,7 @@ crate::record! {
             White = "white-last",
         }
         /// In which order the cells are looked through.
-        child_order: enum ChildOrder, "child-order", rare ["by-list"] {
+        child_order: enum ChildOrder, "child-order", rare ["by-list", "by-list-from-command"] {
             /// Actions are made cell by cell, row by row from A1.
             Rows = "rows",
             /// Actions are made column by column from A1.
@@ -140,6 +140,8 @@ crate::record! {
             Reverse = "reverse",
             /// Actions are made man by man, in the order in which the men stood at first, row by row from A1.
             ByList = "by-list",
+            /// Actions are made man by man, in the order in which the men stood when the command came, row by row from A1.
+            ByListFromCommand = "by-list-from-command",
         }
         /// In which order one piece's directions are tried.
         directions: enum Directions, "directions", rare ["counter-clockwise-from-south-east"] {

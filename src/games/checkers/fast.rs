@@ -105,7 +105,7 @@ pub struct FastCheckers {
 /// A step on the numbered bits, for a step on the board (rows down, columns right).
 fn turned(order: ChildOrder, (down, right): (i8, i8)) -> Way {
     let (down, right) = match order {
-        ChildOrder::Rows | ChildOrder::ByList => (down, right),
+        ChildOrder::Rows | ChildOrder::ByList | ChildOrder::ByListFromCommand => (down, right),
         ChildOrder::Columns => (right, down),
         ChildOrder::Reverse => (-down, -right),
     };
@@ -120,7 +120,7 @@ fn turned(order: ChildOrder, (down, right): (i8, i8)) -> Way {
 /// The bit number of a dark cell.
 fn bit_of(order: ChildOrder, cell: usize) -> usize {
     let place = match order {
-        ChildOrder::Rows | ChildOrder::ByList => cell,
+        ChildOrder::Rows | ChildOrder::ByList | ChildOrder::ByListFromCommand => cell,
         ChildOrder::Columns => cell % SIDE * SIDE + cell / SIDE,
         ChildOrder::Reverse => CELLS - 1 - cell,
     };
@@ -132,7 +132,7 @@ fn cell_of(order: ChildOrder, bit: usize) -> usize {
     let row = bit / 4;
     let place = 2 * bit + (row + 1) % 2;
     match order {
-        ChildOrder::Rows | ChildOrder::ByList => place,
+        ChildOrder::Rows | ChildOrder::ByList | ChildOrder::ByListFromCommand => place,
         ChildOrder::Columns => place % SIDE * SIDE + place / SIDE,
         ChildOrder::Reverse => CELLS - 1 - place,
     }

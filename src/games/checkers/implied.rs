@@ -86,6 +86,13 @@ impl Promotion {
     }
 }
 
+impl ChildOrder {
+    /// Whether men are listed, and listed in the same order when they have moved.
+    pub(super) fn is_by_list(self) -> bool {
+        matches!(self, Self::ByList | Self::ByListFromCommand)
+    }
+}
+
 impl CanAct {
     /// Whether a player who cannot act by it has no actions above the leaves either.
     pub(super) fn is_above_leaves(self) -> bool {
@@ -239,7 +246,7 @@ impl Rules {
     /// Whether the fast board has these rules.
     pub(super) fn are_fast(&self) -> bool {
         (self.edges == Edges::None || self.edges.bars_any())
-            && self.child_order != ChildOrder::ByList
+            && !self.child_order.is_by_list()
             && !matches!(self.limits, Limits::WorstForBoth | Limits::Short)
             && self.pruning == Pruning::Exact
             && self.kept_cost == KeptCost::Right

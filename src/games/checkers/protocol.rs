@@ -16,9 +16,9 @@ use crate::game::{Game, Side};
 use crate::games::checkers::attempt::stays;
 use crate::games::checkers::implied::Met;
 use crate::games::checkers::rules::{
-    AfterCommand, AfterError, BLACK, BareCommand, CellReading, ColumnNames, CommandReading,
-    CostBoard, Counter, Decided, DistanceCheck, InputEnd, Men, PlayEnd, Pruning, WHITE, WinnerLine,
-    WinnerName,
+    AfterCommand, AfterError, BLACK, BareCommand, CellReading, ChildOrder, ColumnNames,
+    CommandReading, CostBoard, Counter, Decided, DistanceCheck, InputEnd, Men, PlayEnd, Pruning,
+    WHITE, WinnerLine, WinnerName,
 };
 use crate::games::checkers::text::{
     self, BoardGap, Cell, Command, ComputedMark, CostPlace, InputLine, Text, WinnerMark,
@@ -633,6 +633,9 @@ impl Conversation {
             ComputedMark::Stars => "*** ",
             ComputedMark::None => "",
         };
+        if self.rules.child_order == ChildOrder::ByListFromCommand {
+            self.state.list_anew();
+        }
         let first = self.actions + 1;
         for played in 0..count {
             let (action, is_announced) = match self.computed() {

@@ -20,7 +20,8 @@ pub struct Man {
     pub owner: Side,
     /// Whether it is a tower.
     pub tower: bool,
-    /// Where it stood at first, so that programs can list their men in that order.
+    /// Where it stood at first, or when it was listed anew, so that programs can list their men in
+    /// that order.
     pub first: u8,
 }
 
@@ -99,6 +100,15 @@ impl State {
     pub fn has_men(&self, owner: Side) -> bool {
         let mut men = self.cells.iter().flatten();
         men.any(|man| man.owner == owner)
+    }
+
+    /// Lists the men anew, as they stand now.
+    pub(super) fn list_anew(&mut self) {
+        for (cell, man) in self.cells.iter_mut().enumerate() {
+            if let Some(man) = man {
+                man.first = cell as u8;
+            }
+        }
     }
 
     /// The same board with `mover` to move.
@@ -311,7 +321,7 @@ impl Checkers {
 
     fn cell_at(&self, place: usize) -> usize {
         match self.rules.child_order {
-            ChildOrder::Rows | ChildOrder::ByList => place,
+            ChildOrder::Rows | ChildOrder::ByList | ChildOrder::ByListFromCommand => place,
             ChildOrder::Columns => (place % SIDE) * SIDE + place / SIDE,
             ChildOrder::Reverse => CELLS - 1 - place,
         }
@@ -328,9 +338,9 @@ impl Checkers {
     /// What else than where the men stand decides in which order actions are made: where each stood at
     /// first, cell by cell, under rules that list men so.
     pub(super) fn listed(&self, state: &State) -> Vec<u8> {
-        match self.rules.child_order {
-            ChildOrder::ByList => state.cells.iter().flatten().map(|man| man.first).collect(),
-            _ => Vec::new(),
+        match self.rules.child_order.is_by_list() {
+            true => state.cells.iter().flatten().map(|man| man.first).collect(),
+            false => Vec::new(),
         }
     }
 
@@ -708,7 +718,7 @@ impl Game for Checkers {
         for place in 0..CELLS {
             self.actions_from(state, self.cell_at(place), out);
         }
-        if self.rules.child_order == ChildOrder::ByList {
+        if self.rules.child_order.is_by_list() {
             let first =
                 |action: &Action| state.cells[usize::from(action.from)].map(|man| man.first);
             out[start..].sort_by_key(first);

@@ -251,6 +251,29 @@ const BY_NUMBER: (&str, &str) = (
         n.at[(from + to) / 16][(from + to) / 2 % 8] = '.';",
 );
 
+/// How men keep the numbers of the cells where they stood at first, by which actions are listed.
+const NUMBERED: [(&str, &str); 4] = [
+    (
+        "    char at[8][8]; /* [row][column], row 0 is row 1 */\n",
+        "    char at[8][8];\n    int number[8][8];\n",
+    ),
+    (
+        "            b->at[r][c] = '.';\n",
+        "            b->at[r][c] = '.';\n            b->number[r][c] = 8 * r + c;\n",
+    ),
+    (
+        "    int n = 0;\n    for (int r = 0; r < 8; r++)\n        for (int c = 0; c < 8; c++) {
+            char x = b->at[r][c];\n            if (!belongs(x, player))\n",
+        "    int n = 0;\n    for (int i = 0; i < 64 * 64; i++) {
+            int r = i / 8 % 8, c = i % 8;\n            char x = b->at[r][c];
+            if (!belongs(x, player) || b->number[r][c] != i / 64)\n",
+    ),
+    (
+        "    n.at[a.r1][a.c1] = x;\n",
+        "    n.at[a.r1][a.c1] = x;\n    n.number[a.r1][a.c1] = b->number[a.r0][a.c0];\n",
+    ),
+];
+
 /// Mistakes of the catalogue, each with the program in C that makes it.
 pub fn catalogued_of_search() -> Vec<((&'static str, &'static str), PathBuf)> {
     type Rule = (&'static str, &'static str);
@@ -809,29 +832,18 @@ static int material(const Board *b)
                 ),
             ],
         ),
+        all(("child-order", "by-list"), &NUMBERED),
         all(
-            ("child-order", "by-list"),
+            ("child-order", "by-list-from-command"),
             &[
-                (
-                    "    char at[8][8]; /* [row][column], row 0 is row 1 */\n",
-                    "    char at[8][8];\n    int number[8][8];\n",
-                ),
-                (
-                    "            b->at[r][c] = '.';\n",
-                    "            b->at[r][c] = '.';\n            b->number[r][c] = 8 * r + c;\n",
-                ),
-                (
-                    "    int n = 0;\n    for (int r = 0; r < 8; r++)\n        for (int c = 0; c < 8; c++) {
-            char x = b->at[r][c];\n            if (!belongs(x, player))\n",
-                    "    int n = 0;\n    for (int i = 0; i < 64 * 64; i++) {
-            int r = i / 8 % 8, c = i % 8;\n            char x = b->at[r][c];
-            if (!belongs(x, player) || b->number[r][c] != i / 64)\n",
-                ),
-                (
-                    "    n.at[a.r1][a.c1] = x;\n",
-                    "    n.at[a.r1][a.c1] = x;\n    n.number[a.r1][a.c1] = b->number[a.r0][a.c0];\n",
-                ),
-            ],
+                &NUMBERED[..],
+                &[(
+                    "    for (int i = 0; i < to_compute; i++) {",
+                    "    for (int i = 0; i < 64; i++)\n        b.number[i / 8][i % 8] = i;
+    for (int i = 0; i < to_compute; i++) {",
+                )],
+            ]
+            .concat(),
         ),
         all(
             ("captured", "tower-marked"),
