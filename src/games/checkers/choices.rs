@@ -918,7 +918,7 @@ crate::record! {
         }
         /// What becomes of lines after a command.
         after_command: enum AfterCommand, "after-command",
-            rare ["answered-after-a", "answered-after-p", "answered-after-gap", "deferred"] {
+            rare ["answered-after-a", "answered-after-p", "answered-after-gap", "deferred", "skipped"] {
             /// Reading stops at the command.
             Ignored = "ignored",
             /// Lines after a command are answered too.
@@ -933,6 +933,8 @@ crate::record! {
             AnsweredAfterGap = "answered-after-gap",
             /// A command is obeyed when all lines have been answered; of several the last one.
             Deferred = "deferred",
+            /// A command is only obeyed in the last line; lines after another one are answered as if it were not there.
+            Skipped = "skipped",
         }
         /// What becomes of lines after an error.
         after_error: enum AfterError, "after-error", rare ["commands", "command-by-column"] {

@@ -293,6 +293,13 @@ impl Edges {
     }
 }
 
+impl AfterCommand {
+    /// Whether no command is obeyed before all lines have been read.
+    pub(super) fn is_at_the_end(self) -> bool {
+        matches!(self, Self::Deferred | Self::Skipped)
+    }
+}
+
 impl Beyond {
     /// Whether cells there are not empty as a target.
     pub(super) fn is_taken(self) -> bool {

@@ -602,7 +602,7 @@ impl Conversation {
         if !is_obeyed {
             return Ok(Flow::Stop);
         }
-        if self.rules.after_command == AfterCommand::Deferred {
+        if self.rules.after_command.is_at_the_end() {
             self.deferred = Some(command);
             return Ok(Flow::Continue);
         }
@@ -676,6 +676,7 @@ impl Conversation {
     fn look_again(&mut self) {
         self.seen = Seen::default();
         self.seen.first = self.actions == 0;
+        self.seen.deferred = self.deferred.is_some();
         // What comes after an error is for few programs.
         self.seen.odd = self.is_over;
     }
@@ -770,6 +771,9 @@ impl Session for Conversation {
         let parsed = text::parse_line(line)
             .ok_or_else(|| Problem::new(quote(line), "an action such as G6-F5, A or P"))?;
         self.look_again();
+        if self.rules.after_command == AfterCommand::Skipped {
+            self.deferred = None;
+        }
         self.is_unread = false;
         let passed_over = self.passed_over(line);
         let is_action = matches!(parsed, InputLine::Action(..));

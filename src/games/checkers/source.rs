@@ -363,6 +363,15 @@ impl Cuts<'_> {
         }
         if programs
             .windows(2)
+            .any(|two| two[0].after_command != two[1].after_command)
+        {
+            let turns = turns.iter().filter(|turn| **turn < playout.actions.len());
+            for &turn in turns.take(OF_A_KIND) {
+                self.add(turn, &["A", &action_name(playout.actions[turn])]);
+            }
+        }
+        if programs
+            .windows(2)
             .all(|two| two[0].in_search() == two[1].in_search())
         {
             return;

@@ -28,6 +28,8 @@ pub(super) struct Seen {
     pub next: bool,
     /// `P`.
     pub play: bool,
+    /// A command that came before has not been obeyed yet.
+    pub deferred: bool,
     /// An action was computed, or asked for.
     pub computed: bool,
     /// The search saw a winner, or found no action.
@@ -127,7 +129,7 @@ fn rules_that_matter(mut rules: Rules, seen: &Seen) -> Rules {
         !seen.first => bare_command first_mover,
         !seen.next => next_actions,
         !seen.play => play_actions,
-        !is_commanded => after_command,
+        !is_commanded && !seen.deferred => after_command,
         !seen.ended_open || is_of_column && !seen.ended_from_a => input_end,
         !seen.settled => decided,
         !seen.announced => winner_name,
