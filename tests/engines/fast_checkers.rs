@@ -85,6 +85,11 @@ fn board_of(fast: &FastCheckers, state: &State) -> Option<Board> {
             | Edges::SouthEastCapturesWrap
             | Edges::SouthWestCapturesWrap
             | Edges::NorthWestCapturesWrap
+            | Edges::CapturesWrapFromEdge
+            | Edges::NorthEastCapturesWrapFromEdge
+            | Edges::SouthEastCapturesWrapFromEdge
+            | Edges::SouthWestCapturesWrapFromEdge
+            | Edges::NorthWestCapturesWrapFromEdge
             | Edges::AllWrap
     );
     let is_followed = !goes_over

@@ -271,7 +271,9 @@ crate::record! {
         /// Which edges of the board a man goes over.
         edges: enum Edges, "edges", rare ["captures-wrap", "north-east-captures-wrap",
                 "south-east-captures-wrap", "south-west-captures-wrap", "north-west-captures-wrap",
-                "all-wrap", "no-captures-to-a", "no-captures-to-h", "no-captures-to-row-1",
+                "captures-wrap-from-edge", "north-east-captures-wrap-from-edge",
+                "south-east-captures-wrap-from-edge", "south-west-captures-wrap-from-edge",
+                "north-west-captures-wrap-from-edge", "all-wrap", "no-captures-to-a", "no-captures-to-h", "no-captures-to-row-1",
                 "no-captures-to-row-8", "no-captures-to-a-or-row-1", "no-captures-to-h-or-row-8",
                 "no-captures-to-border"] {
             /// No man goes over an edge.
@@ -286,6 +288,16 @@ crate::record! {
             SouthWestCapturesWrap = "south-west-captures-wrap",
             /// Only north-west, a capture over a man in column A goes on at the other edge.
             NorthWestCapturesWrap = "north-west-captures-wrap",
+            /// A capture from column A or H, or over a man there, goes on at the other edge.
+            CapturesWrapFromEdge = "captures-wrap-from-edge",
+            /// Only north-east, a capture from column H, or over a man there, goes on at the other edge.
+            NorthEastCapturesWrapFromEdge = "north-east-captures-wrap-from-edge",
+            /// Only south-east, a capture from column H, or over a man there, goes on at the other edge.
+            SouthEastCapturesWrapFromEdge = "south-east-captures-wrap-from-edge",
+            /// Only south-west, a capture from column A, or over a man there, goes on at the other edge.
+            SouthWestCapturesWrapFromEdge = "south-west-captures-wrap-from-edge",
+            /// Only north-west, a capture from column A, or over a man there, goes on at the other edge.
+            NorthWestCapturesWrapFromEdge = "north-west-captures-wrap-from-edge",
             /// Moves and captures over the left or right edge go on at the other one.
             AllWrap = "all-wrap",
             /// No capture lands in column A.

@@ -352,14 +352,14 @@ impl Checkers {
         let reach = self.reach(man.tower, false);
         let start = out.len();
         for way in self.steps(man.owner, man.tower) {
-            let Some(next) = self.next(cell, way) else {
-                continue;
-            };
-            let is_empty = state.cells[next].is_none();
-            if is_empty && (reach == Reach::All || is_forward(man.owner, way)) {
+            let next = self.next(cell, way);
+            let empty = next.filter(|&next| state.cells[next].is_none());
+            if let Some(next) = empty
+                && (reach == Reach::All || is_forward(man.owner, way))
+            {
                 out.push(action(cell, next, 0));
             }
-            if !is_empty || self.rules.prey == Prey::NotOwn {
+            if empty.is_none() || self.rules.prey == Prey::NotOwn {
                 self.captures_along(state, action(cell, cell, 0), way, out);
             }
         }
@@ -385,21 +385,18 @@ impl Checkers {
         if reach == Reach::Forward && !is_forward(man.owner, way) || self.overlooks(way) {
             return;
         }
-        let Some(over) = self.next(usize::from(chain.to), way) else {
+        let [wraps, wraps_at_once] = self.wraps(way);
+        let over = match wraps_at_once {
+            true => step_by_number(usize::from(chain.to), way),
+            false => self.next(usize::from(chain.to), way),
+        };
+        let Some(over) = over else {
             return;
         };
         let is_prey = match state.cells[over] {
             Some(other) => self.may_jump(man, other),
             // Longer captures go over men only.
             None => self.rules.prey == Prey::NotOwn && chain.jumped == 0,
-        };
-        let wraps = match self.rules.edges {
-            Edges::CapturesWrap | Edges::AllWrap => true,
-            Edges::NorthEastCapturesWrap => way == NORTH_EAST,
-            Edges::SouthEastCapturesWrap => way == SOUTH_EAST,
-            Edges::SouthWestCapturesWrap => way == SOUTH_WEST,
-            Edges::NorthWestCapturesWrap => way == NORTH_WEST,
-            _ => false,
         };
         let behind = match wraps {
             true => step_by_number(over, way),
@@ -420,6 +417,23 @@ impl Checkers {
             for next in self.steps(man.owner, man.tower) {
                 self.captures_along(state, longer, next, out);
             }
+        }
+    }
+
+    /// Whether a capture in a direction goes on at the other edge: from the man it jumps, and to it.
+    fn wraps(&self, way: Step) -> [bool; 2] {
+        match self.rules.edges {
+            Edges::CapturesWrap => [true, false],
+            Edges::CapturesWrapFromEdge | Edges::AllWrap => [true, true],
+            Edges::NorthEastCapturesWrap => [way == NORTH_EAST, false],
+            Edges::NorthEastCapturesWrapFromEdge => [way == NORTH_EAST; 2],
+            Edges::SouthEastCapturesWrap => [way == SOUTH_EAST, false],
+            Edges::SouthEastCapturesWrapFromEdge => [way == SOUTH_EAST; 2],
+            Edges::SouthWestCapturesWrap => [way == SOUTH_WEST, false],
+            Edges::SouthWestCapturesWrapFromEdge => [way == SOUTH_WEST; 2],
+            Edges::NorthWestCapturesWrap => [way == NORTH_WEST, false],
+            Edges::NorthWestCapturesWrapFromEdge => [way == NORTH_WEST; 2],
+            _ => [false, false],
         }
     }
 

@@ -343,6 +343,24 @@ pub fn catalogued_of_search() -> Vec<((&'static str, &'static str), PathBuf)> {
             format!("{NEXT}                if (d == {direction}) {{\n{BEHIND}                }}\n");
         all(("edges", value), &[BY_NUMBER, (NEXT, &behind)])
     };
+    // The same with men beyond the edge that are jumped, too.
+    let wraps_from_edge = |value, is_so: &str| {
+        let next = format!(
+            "                int is_near = inside(r + DR[d], c + DC[d]);
+                int next = 8 * (r + DR[d]) + c + DC[d], r2, c2;
+                if (next < 0 || next > 63 || (!is_near && !({is_so})))
+                    continue;
+                int r1 = next / 8, c1 = next % 8;
+                if ({is_so}) {{\n{BEHIND}                }} else {{
+                    r2 = r + 2 * DR[d], c2 = c + 2 * DC[d];\n                }}\n"
+        );
+        let moves = [
+            "                if (b->at[r1][c1] == '.')\n",
+            "                if (is_near && b->at[r1][c1] == '.')\n",
+        ];
+        let changes = [BY_NUMBER, (NEXT, &next), (moves[0], moves[1])];
+        all(("edges", value), &changes)
+    };
     // Captures that land only where that is so.
     let barred = |value, lands: &str| {
         let inside = "belongs(b->at[r1][c1], !player) && inside(r2, c2) &&";
@@ -663,6 +681,11 @@ static int material(const Board *b)
         wraps("south-east-captures-wrap", 1),
         wraps("south-west-captures-wrap", 2),
         wraps("north-west-captures-wrap", 3),
+        wraps_from_edge("captures-wrap-from-edge", "1"),
+        wraps_from_edge("north-east-captures-wrap-from-edge", "d == 0"),
+        wraps_from_edge("south-east-captures-wrap-from-edge", "d == 1"),
+        wraps_from_edge("south-west-captures-wrap-from-edge", "d == 2"),
+        wraps_from_edge("north-west-captures-wrap-from-edge", "d == 3"),
         all(
             ("can-act", "by-move-for-cost"),
             &[
