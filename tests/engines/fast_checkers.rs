@@ -7,8 +7,8 @@ use plyjudge::game::{Evaluate, FastGame, Game, Side, Tie};
 use plyjudge::games;
 use plyjudge::games::checkers::fast::Board;
 use plyjudge::games::checkers::rules::{
-    CELLS, Captured, ChildOrder, Edges, Jumps, KeptCost, LevelCount, Limits, Pruning, Remembered,
-    SIDE,
+    CELLS, Captured, ChildOrder, Edges, Jumps, KeptCost, LevelCount, Limits, NoAction, Pruning,
+    Remembered, SIDE,
 };
 use plyjudge::games::checkers::{Checkers, FastCheckers, Man, Rules, State};
 use plyjudge::protocol::Settings;
@@ -99,6 +99,7 @@ fn board_of(fast: &FastCheckers, state: &State) -> Option<Board> {
         )
         && rules.pruning == Pruning::Exact
         && rules.kept_cost == KeptCost::Right
+        && rules.no_action != NoAction::BoardBefore
         && rules.remembered == Remembered::Nothing
         && rules.level_count == LevelCount::Right
         && !matches!(rules.limits, Limits::WorstForBoth | Limits::Short);

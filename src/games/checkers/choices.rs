@@ -67,7 +67,8 @@ crate::record! {
         }
         /// Which boards of a search are checked for a player without actions.
         no_action: enum NoAction, "no-action", reading ["inner"],
-            rare ["inverted", "leaves-inverted", "white-inverted", "black-inverted", "leaves-just-moved"] {
+            rare ["inverted", "leaves-inverted", "white-inverted", "black-inverted", "leaves-just-moved",
+                "board-before"] {
             /// Every board of the search is checked for a player without actions.
             Everywhere = "everywhere",
             /// Leaves are not checked for a player without actions; boards above them are.
@@ -92,6 +93,8 @@ crate::record! {
             BlackInverted = "black-inverted",
             /// A leaf is checked for the player who has just moved being without actions; boards above the leaves are checked as they should be.
             LeavesJustMoved = "leaves-just-moved",
+            /// A board above the leaves without actions costs the material of the board before it; leaves are checked as they should be.
+            BoardBefore = "board-before",
             /// Only a player without men counts as having no action in the search.
             NoMen = "no-men",
             /// A leaf is checked for either player being without actions, whoever is to move.

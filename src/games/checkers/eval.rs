@@ -65,7 +65,7 @@ impl Checkers {
         let is_checked = match self.rules.no_action {
             NoAction::Everywhere => true,
             NoAction::Inner => leaf == Leaf::NoMoves,
-            NoAction::Leaves => leaf == Leaf::Horizon,
+            NoAction::Leaves | NoAction::BoardBefore => leaf == Leaf::Horizon,
             NoAction::OwnSide => mover == root,
             NoAction::OpponentInner => mover != root && leaf == Leaf::NoMoves,
             NoAction::Nowhere => false,
@@ -139,7 +139,10 @@ impl Evaluate for Checkers {
             Limits::Short => i32::from(limit as i16),
             _ => limit,
         });
-        let cost = end.unwrap_or_else(|| self.material(state));
+        let cost = end.unwrap_or_else(|| match (self.rules.no_action, leaf) {
+            (NoAction::BoardBefore, Leaf::NoMoves) => state.cost_before,
+            _ => self.material(state),
+        });
         self.as_taken(cost, leaf, state.mover)
     }
 

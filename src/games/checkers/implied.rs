@@ -250,6 +250,7 @@ impl Rules {
             && !matches!(self.limits, Limits::WorstForBoth | Limits::Short)
             && self.pruning == Pruning::Exact
             && self.kept_cost == KeptCost::Right
+            && self.no_action != NoAction::BoardBefore
             && !self.are_lasting()
     }
 

@@ -34,6 +34,8 @@ pub struct State {
     pub mover: Side,
     /// What a cost that is kept along counts beside the men.
     pub cost_drift: i32,
+    /// What the men on the board before the last action cost, under rules that look at it.
+    pub cost_before: i32,
     /// Empty cells that make a tower of whoever arrives there: a bit for each cell.
     pub marked: u64,
 }
@@ -92,6 +94,7 @@ impl State {
             cells,
             mover: BLACK,
             cost_drift: 0,
+            cost_before: 0,
             marked: 0,
         }
     }
@@ -782,6 +785,9 @@ impl Game for Checkers {
                 false if self.promotes(man, chosen) => self.promotion_drift(man.owner),
                 false => 0,
             };
+        }
+        if self.rules.no_action == NoAction::BoardBefore {
+            next.cost_before = self.material(state);
         }
         next.mover = state.mover.opponent();
         next

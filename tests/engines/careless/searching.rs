@@ -831,6 +831,27 @@ static int material(const Board *b)
             )],
         ),
         all(
+            ("no-action", "board-before"),
+            &[
+                (
+                    "int value(const Board *b, int to_move, int depth)",
+                    "int value(const Board *b, int to_move, int depth, int before)",
+                ),
+                (
+                    "!to_move, depth - 1);",
+                    "!to_move, depth - 1, material(b));",
+                ),
+                (
+                    "!to_move, depth_limit - 1);",
+                    "!to_move, depth_limit - 1, material(b));",
+                ),
+                (
+                    "    if (n == 0)\n        return limit_value(to_move);",
+                    "    if (n == 0)\n        return before;",
+                ),
+            ],
+        ),
+        all(
             ("no-action", "leaves-just-moved"),
             &[(
                 "        if (leaves_checked && n == 0)\n            return limit_value(to_move);",
