@@ -262,6 +262,8 @@ pub struct Conventions {
     pub bounds: Bounds,
     /// Which nodes are counted.
     pub counted: Counted,
+    /// Whether alpha-beta counts the nodes of a move that cuts off those after it.
+    pub counts_cutting: bool,
     /// What chance nodes are worth.
     pub chance: Chance,
     /// Whether values are held, and means taken, in 64 bits instead of 32.
@@ -315,6 +317,7 @@ impl Default for Conventions {
             cuts_at: CutsAt::All,
             bounds: Bounds::Both,
             counted: Counted::All,
+            counts_cutting: true,
             chance: Chance::Mean,
             doubles: false,
             whole: Whole::None,

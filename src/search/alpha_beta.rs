@@ -280,6 +280,7 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
             let at = (is_root, raises_alpha);
             let mut handed_on =
                 window.handed_on(given, self.game, conventions.bounds, (state, &child), at);
+            let counted = (self.nodes, self.leaves);
             let (value, _) = self.node(&child, left, &mut handed_on);
             let value = self.game.handed_up(value, &child);
             window.keep(conventions.bounds.kept(is_root), handed_on);
@@ -292,6 +293,9 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
             let again = self.game.turn(state) == self.game.turn(&child);
             if window.closes_at(&conventions, (is_root, raises_alpha, again), so_far) {
                 best = conventions.found_at_cut(before, best);
+                if !conventions.counts_cutting {
+                    (self.nodes, self.leaves) = counted;
+                }
                 break;
             }
         }

@@ -22,6 +22,9 @@ pub(crate) struct InPlace<'a, G: Evaluate, L, F> {
     /// What is still to be tried, where an action is looked for when the one before it was taken
     /// back; none where all are listed before the first is tried.
     pub looks_again: Option<StillTried<G>>,
+    /// Whether the actions of a node are listed in the place of those of the node above it, where the same
+    /// player acts again.
+    pub shares_lists: bool,
     /// Whether actions that cannot matter are cut off.
     pub cuts: bool,
 }
@@ -58,6 +61,14 @@ struct Visited<S> {
     chosen_on: Option<S>,
 }
 
+/// Writes actions over those of a list, of which it keeps what they leave of it.
+fn write_over<M: Copy>(list: &mut Vec<M>, actions: Vec<M>) {
+    match list.get_mut(..actions.len()) {
+        Some(first) => first.copy_from_slice(&actions),
+        None => *list = actions,
+    }
+}
+
 impl<G, L, F> InPlace<'_, G, L, F>
 where
     G: Evaluate,
@@ -87,7 +98,9 @@ where
             chosen_on: None,
         };
         let mut window = Window::of(self.game);
-        let (value, choice) = self.node(state, i64::from(depth), root, &mut window, &mut visited);
+        let depth = i64::from(depth);
+        let list = &mut Vec::new();
+        let (value, choice) = self.node(state, depth, root, (&mut window, list), &mut visited);
         let decision = Decision {
             value,
             choice,
@@ -101,7 +114,7 @@ where
         state: &mut G::State,
         depth: i64,
         root: Side,
-        window: &mut Window<G::Value>,
+        (window, list): (&mut Window<G::Value>, &mut Vec<G::Move>),
         visited: &mut Visited<G::State>,
     ) -> (G::Value, Option<G::Move>) {
         spend(1);
@@ -111,7 +124,9 @@ where
             visited.leaves += u64::from(self.game.is_told_apart(state));
             return (self.game.value(state, root, Leaf::Horizon), None);
         }
-        let mut actions = self.game.all_moves(state);
+        let actions = self.game.all_moves(state);
+        let mut count = actions.len();
+        write_over(list, actions);
         let listed = state.clone();
         let mover = self.game.turn(state);
         let maximises = self.game.maximises_at(mover, root, is_root);
@@ -119,17 +134,25 @@ where
         let conventions = self.game.conventions();
         let given = *window;
         window.begin(self.game, conventions.bounds, raises_alpha);
-        let mut best = started(self.game, actions.len(), maximises)
-            .or_else(|| window.returned(&conventions, actions.len(), (is_root, raises_alpha)));
+        let mut best = started(self.game, count, maximises)
+            .or_else(|| window.returned(&conventions, count, (is_root, raises_alpha)));
         let mut next = 0;
-        while let Some(&chosen) = actions.get(next) {
+        while next < count {
+            let chosen = list[next];
             (self.as_listed)(state, (&listed, chosen));
             let mut child = self.game.play(state, chosen);
             let left = self.game.levels_after(state, chosen, depth, is_root);
             let at = (is_root, raises_alpha);
             let mut handed_on =
                 window.handed_on(given, self.game, conventions.bounds, (state, &child), at);
-            let (value, _) = self.node(&mut child, left, root, &mut handed_on, visited);
+            let counted = (visited.nodes, visited.leaves);
+            let again = self.game.turn(state) == self.game.turn(&child);
+            let own = &mut Vec::new();
+            let below = match self.shares_lists && again {
+                true => &mut *list,
+                false => own,
+            };
+            let (value, _) = self.node(&mut child, left, root, (&mut handed_on, below), visited);
             let value = self.game.handed_up(value, &child);
             window.keep(conventions.bounds.kept(is_root), handed_on);
             let before = best;
@@ -149,11 +172,15 @@ where
             *state = after;
             if is_cut {
                 best = conventions.found_at_cut(before, best);
+                if !conventions.counts_cutting {
+                    (visited.nodes, visited.leaves) = counted;
+                }
                 break;
             }
             if let Some(still_tried) = self.looks_again.filter(|_| is_changed) {
-                actions = still_tried(self.game, state, &actions, next);
-                next = 0;
+                let still = still_tried(self.game, state, &list[..count], next);
+                (count, next) = (still.len(), 0);
+                write_over(list, still);
             }
         }
         best.unwrap_or_else(|| {

@@ -469,6 +469,7 @@ impl<'a, G: Evaluate> Walk<'a, G> {
             if are_kept {
                 self.kept = handed_on.or(self.kept);
             }
+            let counted = (self.pruned_nodes, self.leaves.1);
             let mut walked = self.node(&child, left, next, handed_on)?;
             for value in [&mut walked.exact, &mut walked.pruned]
                 .into_iter()
@@ -495,6 +496,9 @@ impl<'a, G: Evaluate> Walk<'a, G> {
             self.kept = Some(*open).filter(|_| are_kept);
             if is_closed {
                 pruned = conventions.found_at_cut(before, pruned);
+                if !conventions.counts_cutting {
+                    (self.pruned_nodes, self.leaves.1) = counted;
+                }
                 if let (Some(alpha), Some(beta)) = (open.alpha, open.beta) {
                     below = Note::Cut { alpha, beta };
                 }

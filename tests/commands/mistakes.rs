@@ -238,7 +238,7 @@ fn mistakes_are_listed() {
 #[test]
 fn mistakes_that_no_answer_shows_are_listed_apart() {
     let silent = "
-kalah: 71 that no answer shows
+kalah: 72 that no answer shows
   extra-turn-in-play=no             A turn is one move in matches and play, as in the published program
   over-at-root=player-0             A game that is over at the root is worth player 0's seeds less player 1's, whoever moves
   over-at-root=zero                 A game that is over at the root is worth 0
@@ -255,6 +255,7 @@ kalah: 71 that no answer shows
   counted-nodes=unfinished          Nodes at which the game is over are not counted
   counted-nodes=unfinished-plain    The search without pruning does not count nodes at which the game is over, the one with pruning does
   counted-nodes=unfinished-pruned   The search with pruning does not count nodes at which the game is over, the one without pruning does
+  counted-nodes=uncut               The search with pruning does not count the nodes of a move that cuts off those after it
   node-counter=each-line            The search with pruning goes on counting where the one without ended
   node-counter=never                Neither search starts counting again: one counter goes on over all lines
   node-counter=never-each           Each search goes on counting where it ended on the line before
@@ -455,6 +456,7 @@ Not caught, but rare:
   facing-seeds=not-needed-by-0         Player 0's last seed is taken even when the facing pit is empty, player 1's is not
   facing-seeds=not-needed-by-1         Player 1's last seed is taken even when the facing pit is empty, player 0's is not
   facing-seeds=before-sowing           A capture needs seeds that were in the facing pit before the sowing began
+  facing-seeds=counted-before-sowing   A capture needs seeds that were in the facing pit before the sowing began, and takes only so many; one sown there since is lost
   opponent-store=sown-by-0             Player 0 sows the opponent's store like any other position, player 1 skips it
   opponent-store=sown-by-1             Player 1 sows the opponent's store like any other position, player 0 skips it
   opponent-store=off-board             Where player 0 skips the opponent's store a seed falls off the board, and the next one into pit 1
@@ -509,9 +511,11 @@ Not caught, but rare:
   window=alpha-kept                    The window starts with the alpha that the root was left with on the line before
   pit-order=player-0-descending        Player 0's highest pit comes first, player 1's lowest
   pit-order=player-1-descending        Player 1's highest pit comes first, player 0's lowest
+  pit-list=by-ply                      All nodes of a ply have one list, and another turn is no new ply: what a node lists after one is also what is tried next above it
   counted-nodes=unfinished             Nodes at which the game is over are not counted
   counted-nodes=unfinished-plain       The search without pruning does not count nodes at which the game is over, the one with pruning does
   counted-nodes=unfinished-pruned      The search with pruning does not count nodes at which the game is over, the one without pruning does
+  counted-nodes=uncut                  The search with pruning does not count the nodes of a move that cuts off those after it
   node-counter=never-plain             Only the search without pruning goes on counting where it ended on the line before
   node-counter=never-pruned            Only the search with pruning goes on counting where it ended on the line before
   node-counter=before-pruned           Only the search with pruning counts from 0; the one without goes on where that ended on the line before
@@ -555,6 +559,8 @@ Not caught, but rare:
   taken-back=lap-short                 When a move is taken back, its pit is a seed short for each lap, as it is filled before the sowing is taken back
   taken-back=turn-flipped              When a move is taken back, the turn always goes to the other player, also where the move had earned another one
   taken-back=other-store-kept          When a move is taken back, the other player's store keeps what was swept into it
+  taken-back=first-to-last             A move's changes are taken back from the first to the last, so that what it changed more than once is left as it was before the last of them
+  taken-back=first-to-last-in-hand     A move's changes are taken back from the first to the last, so that what it changed more than once is left as it was before the last of them, and the last seed of a capture is never in its pit
   remembered=by-depth                  The search without pruning remembers positions by board, player to move and depth, whatever the depth limit is
   remembered=by-depth-any-mover        The search without pruning remembers positions by board and depth, whatever the depth limit is and whoever is to move there
   remembered=by-levels                 The search without pruning remembers positions by board, player to move and levels left, whoever moves at the root
@@ -705,7 +711,7 @@ fn a_suite_below_the_required_score_fails() {
             .args([require])
             .file("a.txt", EXTRA_TURN)
             .stdout(format!(
-                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 135,\n    \"caught\": 9,\n    \"score\": 6.666666666666667,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
+                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 140,\n    \"caught\": 9,\n    \"score\": 6.428571428571429,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
             ))
             .status(status)
             .run();

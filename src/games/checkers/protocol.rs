@@ -290,6 +290,7 @@ impl Conversation {
                     fast.taken_back(before, step, after)
                 },
                 looks_again: game.rules.looks_again().then_some(following),
+                shares_lists: false,
                 cuts: false,
             };
             let found = search.search(&mut after, depth, self.state.mover);
@@ -319,6 +320,7 @@ impl Conversation {
                     game.taken_back(before, action, after)
                 },
                 looks_again: game.rules.looks_again().then_some(following),
+                shares_lists: false,
                 cuts: false,
             };
             let (found, on) = search.search_and_board(&mut after, depth, self.state.mover);

@@ -352,6 +352,7 @@ impl Hexline {
                         self.taken_back(before, line, left, state)
                     },
                     looks_again: looks_again.then_some(following),
+                    shares_lists: false,
                     cuts: true,
                 };
                 let found = search.search(&mut state.clone(), depth, root);
@@ -366,6 +367,7 @@ impl Hexline {
                     fast.taken_back(before, stroke, left, &map)
                 },
                 looks_again: looks_again.then_some(following),
+                shares_lists: false,
                 cuts: true,
             };
             let found = search.search(&mut map.clone(), depth, root);

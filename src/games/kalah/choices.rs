@@ -38,11 +38,28 @@ impl TakenBack {
                 | TakenBack::LandingOne
                 | TakenBack::LandingOneTried
                 | TakenBack::LandingOneTaken
+                | TakenBack::FirstToLast
+                | TakenBack::FirstToLastInHand
         )
     }
 }
 
 impl Rules {
+    /// Whether searches have one board, on which moves are made and taken back, or one list of moves.
+    pub(super) fn are_on_one_board(&self) -> bool {
+        self.taken_back != TakenBack::Whole || self.pit_list != PitList::EachNode
+    }
+
+    /// Whether turns could go on for ever if another one were for nothing: taking moves back makes seeds, or
+    /// pits are tried that are empty.
+    pub(super) fn lack_an_end(&self) -> bool {
+        let makes_seeds = matches!(
+            self.taken_back,
+            TakenBack::FirstToLast | TakenBack::FirstToLastInHand
+        );
+        makes_seeds || self.pit_list == PitList::ByPly
+    }
+
     /// The number that stands for infinity where that is not more than any value.
     pub(super) fn infinity(&self) -> Option<i32> {
         let large = match self.large_infinity {
@@ -155,7 +172,7 @@ crate::record! {
         }
         /// Whether a capture needs seeds in the facing pit.
         facing_seeds: enum FacingSeeds, "facing-seeds",
-            rare ["not-needed-by-0", "not-needed-by-1", "before-sowing"] {
+            rare ["not-needed-by-0", "not-needed-by-1", "before-sowing", "counted-before-sowing"] {
             /// Without seeds in the facing pit nothing is captured.
             Needed = "needed",
             /// The last seed is taken even when the facing pit is empty.
@@ -166,6 +183,8 @@ crate::record! {
             NotNeededByOne = "not-needed-by-1",
             /// A capture needs seeds that were in the facing pit before the sowing began.
             BeforeSowing = "before-sowing",
+            /// A capture needs seeds that were in the facing pit before the sowing began, and takes only so many; one sown there since is lost.
+            CountedBeforeSowing = "counted-before-sowing",
         }
         /// What a lap does at the pit it was sown from.
         lap_origin: enum LapOrigin, "lap-origin" {
@@ -535,6 +554,13 @@ crate::record! {
             /// Player 1's highest pit comes first, player 0's lowest.
             DescendingForOne = "player-1-descending",
         }
+        /// Where the pits are listed that a node tries.
+        pit_list: enum PitList, "pit-list", rare ["by-ply"] {
+            /// Each node has a list of its own pits.
+            EachNode = "each-node",
+            /// All nodes of a ply have one list, and another turn is no new ply: what a node lists after one is also what is tried next above it.
+            ByPly = "by-ply",
+        }
         /// Whether the root is one of the nodes counted.
         root_node: enum RootNode, "root-node" {
             /// The root counts as a node.
@@ -545,7 +571,7 @@ crate::record! {
         /// Which nodes of a search are counted.
         counted_nodes: enum CountedNodes, "counted-nodes",
             rare ["leaves-plain", "leaves-pruned", "inner-plain", "inner-pruned", "unfinished",
-                "unfinished-plain", "unfinished-pruned"] {
+                "unfinished-plain", "unfinished-pruned", "uncut"] {
             /// All nodes are counted.
             All = "all",
             /// Only leaves are counted.
@@ -566,6 +592,8 @@ crate::record! {
             UnfinishedPlain = "unfinished-plain",
             /// The search with pruning does not count nodes at which the game is over, the one without pruning does.
             UnfinishedPruned = "unfinished-pruned",
+            /// The search with pruning does not count the nodes of a move that cuts off those after it.
+            Uncut = "uncut",
         }
         /// When the node counter starts again.
         node_counter: enum NodeCounter, "node-counter",
@@ -619,7 +647,8 @@ crate::record! {
         /// How a move is taken back in a search on one board.
         taken_back: enum TakenBack, "taken-back",
             rare ["never", "stores-kept", "store-1-kept", "landing-kept", "landing-one", "landing-one-tried",
-                "landing-one-taken", "lap-short", "turn-flipped", "other-store-kept"] {
+                "landing-one-taken", "lap-short", "turn-flipped", "other-store-kept", "first-to-last",
+                "first-to-last-in-hand"] {
             /// A move is taken back wholly.
             Whole = "whole",
             /// Moves are never taken back: the next one is made on the board that is left.
@@ -642,6 +671,10 @@ crate::record! {
             TurnFlipped = "turn-flipped",
             /// When a move is taken back, the other player's store keeps what was swept into it.
             OtherStoreKept = "other-store-kept",
+            /// A move's changes are taken back from the first to the last, so that what it changed more than once is left as it was before the last of them.
+            FirstToLast = "first-to-last",
+            /// A move's changes are taken back from the first to the last, so that what it changed more than once is left as it was before the last of them, and the last seed of a capture is never in its pit.
+            FirstToLastInHand = "first-to-last-in-hand",
         }
         /// By what positions are remembered whose value and nodes may be others when they are met again.
         remembered: enum Remembered, "remembered",

@@ -157,6 +157,7 @@ impl Evaluate for Kalah {
                 _ => Counted::All,
             },
             returns_bounds: self.returns_bounds(),
+            counts_cutting: self.rules.counted_nodes != CountedNodes::Uncut,
             root_counts: self.rules.root_node == RootNode::Counted,
             ..Conventions::default()
         }

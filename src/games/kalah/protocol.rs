@@ -10,7 +10,7 @@ use std::thread;
 
 use super::choices::{
     CounterSize, Evaluation, ExtraTurn, ExtraTurnInPlay, LeafDepth, LimitSweep, MistakesIn,
-    NodeCounter, OverAtRoot, PrunedBoard, RootWindow, TakenBack, Ties, ValueFor, WinValue,
+    NodeCounter, OverAtRoot, PitList, PrunedBoard, RootWindow, Ties, ValueFor, WinValue,
 };
 use super::fast::{Board, Effort, FastKalah, Limits, Survey};
 use super::picture;
@@ -480,7 +480,7 @@ impl Engines {
                 let decision = fast.decide(board, plies, self.effort);
                 decision.pit.map(|pit| fast.pit(state, pit))
             }
-            None if self.game.rules.taken_back != TakenBack::Whole => {
+            None if self.game.rules.are_on_one_board() => {
                 let mut board = state.clone();
                 self.on_one_board(&mut board, plies, false).choice
             }
@@ -531,7 +531,7 @@ impl Engines {
             let value = fast.shown(state, value);
             return [(value, nodes), (value, pruned_nodes)];
         }
-        if self.game.rules.taken_back != TakenBack::Whole {
+        if self.game.rules.are_on_one_board() {
             let mut board = state.clone();
             let plain = self.on_one_board(&mut board, plies, false);
             if self.game.rules.pruned_board == PrunedBoard::Given {
@@ -558,6 +558,7 @@ impl Engines {
                 game.taken_back(before, pit, after)
             },
             looks_again: Some(Kalah::later_pits),
+            shares_lists: game.rules.pit_list == PitList::ByPly,
             cuts,
         };
         let root = game.turn(board);

@@ -159,11 +159,12 @@ impl Kalah {
             CountedNodes::UnfinishedPlain => CountedNodes::Unfinished,
             CountedNodes::LeavesPruned
             | CountedNodes::InnerPruned
-            | CountedNodes::UnfinishedPruned => CountedNodes::All,
+            | CountedNodes::UnfinishedPruned
+            | CountedNodes::Uncut => CountedNodes::All,
             both => both,
         };
         let is_order_seen = matches!(rules.extra_turn, ExtraTurn::Sticks | ExtraTurn::CostsLater)
-            || rules.taken_back != TakenBack::Whole;
+            || rules.are_on_one_board();
         reset!(rules; !is_order_seen => pit_order,);
         reset!(rules;
             cut cuts_at bounds extra_turn_window window node_counter counter_size mistakes_in
@@ -328,7 +329,7 @@ impl Kalah {
             FacingSeeds::NotNeeded => false,
             FacingSeeds::NotNeededByZero => mover == Side::Second,
             FacingSeeds::NotNeededByOne => mover == Side::First,
-            FacingSeeds::BeforeSowing => {
+            FacingSeeds::BeforeSowing | FacingSeeds::CountedBeforeSowing => {
                 return pit_allows && has_seeds(before, self.faced(pit, last));
             }
         };
@@ -390,7 +391,10 @@ impl Kalah {
         };
         if sown.is_capture {
             let faced = self.faced(pit, last);
-            let mut taken = next.seeds[faced];
+            let mut taken = match self.rules.facing_seeds {
+                FacingSeeds::CountedBeforeSowing => state.seeds[faced],
+                _ => next.seeds[faced],
+            };
             if self.rules.facing_pit == FacingPit::Emptied {
                 next.seeds[faced] = 0;
             }
@@ -462,6 +466,9 @@ impl Kalah {
 
     /// What is on the board when a move is taken back, from what the search below left of it.
     pub(super) fn taken_back(&self, before: &State, chosen: Pit, after: &State) -> State {
+        if self.rules.taken_back == TakenBack::Whole {
+            return before.clone();
+        }
         let made = self.made(before, chosen);
         // A position that is over is not looked beyond, and swept only to be valued.
         let after = if self.is_over(&made) { &made } else { after };
@@ -531,6 +538,45 @@ impl Kalah {
             }
             TakenBack::LapShort => state.seeds[pit] -= sown().seeds[pit].min(state.seeds[pit]),
             TakenBack::TurnFlipped => state.mover = after.mover.opponent(),
+            TakenBack::FirstToLast | TakenBack::FirstToLastInHand => {
+                state = self.before_last_changes(before, chosen, after);
+            }
+        }
+        state
+    }
+
+    /// A position after a move and what follows it, where all that the move has changed is as it was
+    /// before its last change.
+    fn before_last_changes(&self, before: &State, chosen: Pit, after: &State) -> State {
+        let (mover, pit) = (before.mover, usize::from(chosen));
+        let sown = self.sown(before, pit);
+        let mut state = State {
+            seeds: after.seeds,
+            kept: after.kept,
+            ..before.clone()
+        };
+        let is_one_by_one =
+            |place: &usize| *place == pit || sown.seeds[*place] != before.seeds[*place];
+        for place in (0..POSITIONS).filter(is_one_by_one) {
+            state.seeds[place] = match sown.seeds[place] {
+                // Emptied, and not sown since.
+                0 => before.seeds[place],
+                seeds => seeds - 1,
+            };
+        }
+        if sown.is_capture {
+            let (last, faced) = (sown.last, self.faced(pit, sown.last));
+            state.seeds[faced] = sown.seeds[faced];
+            if self.rules.taken_back == TakenBack::FirstToLast {
+                state.seeds[last] = sown.seeds[last];
+            }
+        }
+        let home = store(mover);
+        if sown.is_capture || sown.seeds[home] != before.seeds[home] {
+            let last_sown = u8::from(!sown.is_capture);
+            let got = (sown.seeds[home] - last_sown).saturating_sub(before.seeds[home]);
+            state.seeds[home] = before.seeds[home];
+            state.kept[mover.index()] = before.kept[mover.index()] + u32::from(got);
         }
         state
     }
@@ -608,7 +654,10 @@ impl Game for Kalah {
         let is_extra =
             passes && self.ends_at_home(state.mover, sown.last) || self.goes_on(state, pit, &sown);
         let levels = match is_extra {
-            true => self.rules.extra_turn_levels.get() as i32,
+            true => {
+                let least = u8::from(self.rules.lack_an_end());
+                self.rules.extra_turn_levels.get().max(least.into()) as i32
+            }
             false => 1,
         };
         match self.rules.extra_turn {
@@ -621,6 +670,7 @@ impl Game for Kalah {
         let left = left - i64::from(self.plies_at(state, chosen, is_root));
         let pit = usize::from(chosen);
         let goes_beyond = self.rules.leaf_depth == LeafDepth::AfterPassedTurn
+            && !self.rules.lack_an_end()
             && self.goes_on(state, pit, &self.sown(state, pit));
         // With one level left, whatever passes the turn leads to a leaf.
         if goes_beyond { left.max(1) } else { left }

@@ -1,11 +1,13 @@
 //! The programs for Kalah: the independent one in C with something changed.
 
+mod moves;
 mod over;
 mod remembering;
 
 use std::path::PathBuf;
 
 use super::programs::compiled_for;
+use moves::{catalogued_of_moves, first_to_last};
 use over::catalogued_of_ends;
 use remembering::catalogued_of_memory;
 
@@ -598,15 +600,6 @@ static int alpha_beta(State st, int player, int root, int depth, int limit, int 
             ],
         ),
         all(
-            ("own-store", "one"),
-            &[(
-                "    *again = pos == own_store(player);",
-                "    if (st.s[own_store(player)] > before.s[own_store(player)])\n        \
-                 st.s[own_store(player)] = before.s[own_store(player)] + 1;\n    \
-                 *again = pos == own_store(player);",
-            )],
-        ),
-        all(
             ("sweep", "after-moves"),
             &[
                 (
@@ -656,6 +649,16 @@ static int alpha_beta(State st, int player, int root, int depth, int limit, int 
         taken_back(&[("taken-back", "landing-kept")], landing_kept, given),
         taken_back(&[("taken-back", "other-store-kept")], other_kept, given),
         taken_back(&[("taken-back", "lap-short")], lap_short, given),
+        taken_back(
+            &[("taken-back", "first-to-last")],
+            &first_to_last(false),
+            given,
+        ),
+        taken_back(
+            &[("taken-back", "first-to-last-in-hand")],
+            &first_to_last(true),
+            given,
+        ),
         turn_flipped,
         taken_back(
             &[("taken-back", "lap-short"), ("pruned-board", "left")],
@@ -985,5 +988,6 @@ static int alpha_beta(State st, int player, int root, int depth, int limit, int 
     ];
     all.extend(catalogued_of_memory());
     all.extend(catalogued_of_ends());
+    all.extend(catalogued_of_moves());
     all
 }

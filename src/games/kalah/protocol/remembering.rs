@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::game::{Evaluate, Game, Side};
-use crate::games::kalah::choices::{self, NodesAgain, Remembered, RememberedLeaves, TakenBack};
+use crate::games::kalah::choices::{self, NodesAgain, Remembered, RememberedLeaves};
 use crate::games::kalah::rules::{Kalah, POSITIONS, State};
 use crate::options::reset;
 use crate::search::remembering::{Found, OfLeaves, Remembering};
@@ -36,7 +36,7 @@ impl Rules {
         };
         reset!(rules; remembered remembered_leaves nodes_again);
         // What is remembered is searched on boards of its own, on which no move is taken back wrongly.
-        let is_nothing = rules.taken_back != TakenBack::Whole
+        let is_nothing = rules.are_on_one_board()
             || own.remembered == Remembered::Nothing && own.nodes_again == NodesAgain::All;
         (rules, (!is_nothing).then_some(own))
     }
