@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::budget::{spend, spend_on_moves};
-use crate::game::{Bounds, Conventions, Cut, Evaluate, Key, Leaf, Side};
+use crate::game::{Bounds, Conventions, Cut, Evaluate, Game, Key, Leaf, Side};
 
 use super::minimax::{Decision, is_better, started};
 
@@ -19,12 +19,36 @@ pub fn alpha_beta<G: Evaluate>(
     alpha_beta_within(game, state, depth, &mut game.window())
 }
 
+/// The list that a node writes its moves into, from its position and whether it is the root, where
+/// others write over them; none where it has a list of its own.
+pub(crate) type SharedList<'a, G> = &'a dyn Fn(&<G as Game>::State, bool) -> Option<usize>;
+
+/// The same where nodes may share their lists of moves.
+pub(crate) fn alpha_beta_sharing<G: Evaluate>(
+    game: &G,
+    state: &G::State,
+    depth: u32,
+    shared_list: SharedList<'_, G>,
+) -> Decision<G::Move, G::Value> {
+    searched(game, state, depth, &mut game.window(), shared_list)
+}
+
 /// The same from an alpha and a beta that are given, which become what the root leaves of them.
 pub(crate) fn alpha_beta_within<G: Evaluate>(
     game: &G,
     state: &G::State,
     depth: u32,
     window: &mut [Option<G::Value>; 2],
+) -> Decision<G::Move, G::Value> {
+    searched(game, state, depth, window, &|_, _| None)
+}
+
+fn searched<G: Evaluate>(
+    game: &G,
+    state: &G::State,
+    depth: u32,
+    window: &mut [Option<G::Value>; 2],
+    shared_list: SharedList<'_, G>,
 ) -> Decision<G::Move, G::Value> {
     let conventions = game.conventions();
     let mut search = AlphaBeta {
@@ -33,6 +57,8 @@ pub(crate) fn alpha_beta_within<G: Evaluate>(
         nodes: 0,
         leaves: 0,
         moves: Vec::new(),
+        shared_list,
+        lists: Vec::new(),
         found: FxHashMap::default(),
     };
     let [alpha, beta] = *window;
@@ -237,6 +263,9 @@ struct AlphaBeta<'a, G: Evaluate> {
     leaves: u64,
     /// The moves of all nodes on the way down, one node's after the other's.
     moves: Vec<G::Move>,
+    shared_list: SharedList<'a, G>,
+    /// The lists that several nodes write their moves into, one over the other's.
+    lists: Vec<Vec<G::Move>>,
     /// What was found for positions with so many levels left, where it is recalled.
     found: FxHashMap<(Key, i64), G::Value>,
 }
@@ -267,6 +296,10 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
         self.game.moves(state, &mut self.moves);
         let end = self.moves.len();
         spend_on_moves(end - start);
+        let list = (self.shared_list)(state, is_root);
+        if let Some(list) = list {
+            self.write_over(list, start);
+        }
         let maximises = self.game.maximises_at(mover, self.root, is_root);
         let raises_alpha = self.game.raises_alpha(mover, self.root, is_root);
         let given = *window;
@@ -274,7 +307,10 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
         let mut best = started(self.game, end - start, maximises)
             .or_else(|| window.returned(&conventions, end - start, (is_root, raises_alpha)));
         for index in start..end {
-            let chosen = self.moves[index];
+            let chosen = match list {
+                Some(list) => self.lists[list][index - start],
+                None => self.moves[index],
+            };
             let child = self.game.play(state, chosen);
             let left = self.game.levels_after(state, chosen, depth, is_root);
             let at = (is_root, raises_alpha);
@@ -313,5 +349,16 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
                 (self.game.value(state, self.root, Leaf::NoMoves), None)
             }
         }
+    }
+
+    /// Writes the last moves into a list, over those that are there; more of them stay.
+    fn write_over(&mut self, list: usize, start: usize) {
+        if self.lists.len() <= list {
+            self.lists.resize_with(list + 1, Vec::new);
+        }
+        let (moves, written) = (&self.moves[start..], &mut self.lists[list]);
+        let over = moves.len().min(written.len());
+        written[..over].copy_from_slice(&moves[..over]);
+        written.extend_from_slice(&moves[over..]);
     }
 }

@@ -54,7 +54,7 @@ hexline: 31 mistakes
 ";
 
 const RARE_HEXLINE: &str = "
-hexline: 166 rare ones, which no suite is measured by
+hexline: 169 rare ones, which no suite is measured by
   parity=by-first-cell                         The column for a line's first cell is used for all of the line
   numbering=clockwise                          Directions are numbered clockwise from the upper left, and come in that order
   numbering=counterclockwise                   Directions are numbered counter-clockwise from the upper left, and come in that order
@@ -166,6 +166,9 @@ hexline: 166 rare ones, which no suite is measured by
   opponent-number=zero                         The opponent's number is 0, so that the opponent's lines leave their cells free
   child-map=each-length                        The map is copied once for the lines of a cell and a length, so that those tried before stay taken
   child-map=each-cell                          The map is copied once for the lines of a cell, so that those tried before stay taken
+  move-lists=by-player                         There is one list of lines for each player, so that a deeper node of the same player writes over lines that are still to be tried
+  move-lists=shared                            There is one list of lines for all nodes, so that deeper ones write over lines that are still to be tried
+  move-lists=shared-below-root                 There is one list of lines for all nodes below the root, so that deeper ones write over lines that are still to be tried
   window=not-turned-below-root                 A node below the root hands on −alpha and −beta in their old places
   window=not-turned                            Every node, the root too, hands on −alpha and −beta in their old places
   window=best-not-turned-below-root            A node below the root hands on −alpha and −beta in their old places, and returns its best line's value even where that is less than alpha

@@ -384,6 +384,17 @@ crate::record! {
             /// The map is copied once for the lines of a cell, so that those tried before stay taken.
             EachCell = "each-cell",
         }
+        /// Which nodes of the search have a list of lines in common.
+        move_lists: enum MoveLists, "move-lists", rare ["by-player", "shared", "shared-below-root"] {
+            /// Each node of the search has a list of lines of its own.
+            Own = "own",
+            /// There is one list of lines for each player, so that a deeper node of the same player writes over lines that are still to be tried.
+            ByPlayer = "by-player",
+            /// There is one list of lines for all nodes, so that deeper ones write over lines that are still to be tried.
+            Shared = "shared",
+            /// There is one list of lines for all nodes below the root, so that deeper ones write over lines that are still to be tried.
+            SharedBelowRoot = "shared-below-root",
+        }
         /// How a node of the search hands on its window.
         window: enum Window, "window",
             rare ["not-turned-below-root", "not-turned", "best-not-turned-below-root",

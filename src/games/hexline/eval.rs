@@ -2,7 +2,9 @@
 
 use crate::game::{Bounds, Conventions, CutsAt, Evaluate, Key, Leaf, Side, Tie};
 
-use super::choices::{FewCells, KeptCells, LastCell, Opponent, Remembered, Ties, ValueFor, Window};
+use super::choices::{
+    FewCells, KeptCells, LastCell, MoveLists, Opponent, Remembered, Ties, ValueFor, Window,
+};
 use super::rules::{CELLS, Cell, Hexline, State};
 
 /// A game that is won, or surely will be.
@@ -50,6 +52,16 @@ impl Hexline {
             ValueFor::Nobody => return UNDECIDED,
         };
         if is_kept { value } else { -value }
+    }
+
+    /// Which list the lines of a node are in where others share it: a number for each.
+    pub(super) fn list_of(&self, mover: Side, is_root: bool) -> Option<usize> {
+        match self.rules.move_lists {
+            MoveLists::Own => None,
+            MoveLists::ByPlayer => Some(mover.index()),
+            MoveLists::Shared => Some(0),
+            MoveLists::SharedBelowRoot => Some(usize::from(is_root)),
+        }
     }
 
     /// The window of every node, where it does not depend on what was found.

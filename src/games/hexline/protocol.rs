@@ -6,7 +6,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::choices::{
-    FreeCounter, KeptCells, LastCell, LineCheck, Opponent, Remembered, TakenCount, Ties, Window,
+    FreeCounter, KeptCells, LastCell, LineCheck, MoveLists, Opponent, Remembered, TakenCount, Ties,
+    Window,
 };
 use super::eval::{STUCK, WON};
 use super::picture;
@@ -16,7 +17,7 @@ use super::source::HexlineSource;
 use super::text::{self, BestValue, HEADER, LostLine, MapLines, NamedCell, NoLine, Text};
 use super::{FastHexline, Hexline, Line, Rules, State};
 use crate::draw::{Picture, Piece};
-use crate::game::{FastGame, Game, Side};
+use crate::game::{Evaluate, FastGame, Game, Side};
 use crate::protocol::assignment::{Answers, Asked, Assignment, Question};
 use crate::protocol::explain::Search;
 use crate::protocol::source::Source;
@@ -25,8 +26,9 @@ use crate::protocol::{
     About, Engine, PositionError, Resources, Settings, SettingsError, Solution, SolveLimits,
     meaningful,
 };
-use crate::search::alpha_beta::alpha_beta;
+use crate::search::alpha_beta::alpha_beta_sharing;
 use crate::search::in_place::{InPlace, following};
+use crate::search::minimax::Decision;
 use crate::search::perft::perft;
 use crate::search::pvs::pvs;
 use crate::search::unturned::{Returned, Unturning, unturned};
@@ -411,7 +413,7 @@ impl Hexline {
             return (choice, value);
         }
         if engine == Engine::Plain {
-            let decision = alpha_beta(self, state, depth);
+            let decision = self.searched_in_order(self, state, depth);
             return (decision.choice, decision.value);
         }
         let fast = FastHexline::new(*self, state);
@@ -426,11 +428,15 @@ impl Hexline {
         };
         let depends_on_order = depends_on_order
             || self.rules.window != Window::Turned
+            || self.rules.move_lists != MoveLists::Own
             || !self.is_known_by_cells()
             || self.rules.remembered != Remembered::Nothing;
-        let in_order = depends_on_order && fast.settled(&map, map.mover, depth).is_none();
+        // The last one of a list may have been written over.
+        let is_told = self.rules.move_lists == MoveLists::Own || self.rules.tie == Ties::First;
+        let in_order =
+            depends_on_order && !(is_told && fast.settled(&map, map.mover, depth).is_some());
         let decision = if in_order {
-            alpha_beta(&fast, &map, depth)
+            self.searched_in_order(&fast, &map, depth)
         } else {
             pvs(&fast, &map, depth, resources)
         };
@@ -438,6 +444,18 @@ impl Hexline {
             decision.choice.map(|stroke| fast.line(stroke)),
             decision.value,
         )
+    }
+
+    /// What alpha-beta finds on one of the boards, with the lists of lines that nodes share.
+    fn searched_in_order<G: Evaluate>(
+        &self,
+        game: &G,
+        root: &G::State,
+        depth: u32,
+    ) -> Decision<G::Move, G::Value> {
+        alpha_beta_sharing(game, root, depth, &|state, is_root| {
+            self.list_of(game.turn(state), is_root)
+        })
     }
 
     /// Whether a position is known by its free cells and the player to move.

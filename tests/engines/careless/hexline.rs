@@ -1,6 +1,7 @@
 //! The programs for hex lines: the independent one in C with something changed.
 
 mod checks;
+mod lists;
 mod reading;
 mod windows;
 
@@ -917,6 +918,7 @@ enum {{ MOST_MOVES"
     [
         others,
         checks::catalogued(),
+        lists::catalogued(),
         reading::catalogued(),
         windows::catalogued(),
     ]
