@@ -291,6 +291,9 @@ pub struct Conventions {
     pub recalls_any_depth: bool,
     /// Whether a value is recalled, too, that is only a bound.
     pub recalls_bounds: bool,
+    /// Whether a value that is only a bound is remembered as one, and recalled only where the window
+    /// lies beyond it.
+    pub marks_bounds: bool,
     /// Whether a node of alpha-beta without a better value returns its bound.
     pub returns_bounds: bool,
     /// Whether a node of alpha-beta compares its best value with the bounds before that narrows its own.
@@ -331,6 +334,7 @@ impl Default for Conventions {
             most_remembered: usize::MAX,
             recalls_any_depth: false,
             recalls_bounds: true,
+            marks_bounds: false,
             returns_bounds: false,
             compares_best: false,
             lowers_beta: false,

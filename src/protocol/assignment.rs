@@ -78,7 +78,7 @@ pub type Answers<S> = Arc<dyn Fn(&Question<S>, &mut Carried) -> Vec<String> + Se
 #[derive(Clone, Default)]
 pub struct Carried {
     /// Counters that are not set back to 0.
-    pub counters: [u64; 5],
+    pub counters: [u64; 8],
     /// What a search has remembered, of a type of the game's own.
     pub remembered: Option<Arc<dyn Any + Send + Sync>>,
 }

@@ -80,6 +80,21 @@ pub(super) struct Window<V> {
     pub(super) beta: Option<V>,
 }
 
+/// A value that is remembered.
+#[derive(Clone, Copy)]
+pub(super) struct Marked<V> {
+    pub(super) value: V,
+    mark: Mark,
+}
+
+/// What a value that was found tells of the true one.
+#[derive(Clone, Copy)]
+enum Mark {
+    Exact,
+    AtLeast,
+    AtMost,
+}
+
 impl<V: PartialOrd + Copy> Window<V> {
     /// The window that the search of a game starts with.
     pub(super) fn of<G: Evaluate<Value = V>>(game: &G) -> Self {
@@ -114,6 +129,29 @@ impl<V: PartialOrd + Copy> Window<V> {
         bound
             .filter(|_| starts_there && children > 0)
             .map(|bound| (bound, None))
+    }
+
+    /// A value that is found within it, as it is remembered.
+    pub(super) fn marked(&self, value: V) -> Marked<V> {
+        let mark = if self.alpha.is_some_and(|alpha| value <= alpha) {
+            Mark::AtMost
+        } else if self.beta.is_some_and(|beta| value >= beta) {
+            Mark::AtLeast
+        } else {
+            Mark::Exact
+        };
+        Marked { value, mark }
+    }
+
+    /// Whether what is remembered is taken up within it.
+    pub(super) fn takes_up(&self, conventions: &Conventions, found: Marked<V>) -> bool {
+        let Marked { value, mark } = found;
+        !conventions.marks_bounds
+            || match mark {
+                Mark::Exact => true,
+                Mark::AtLeast => self.beta.is_some_and(|beta| value >= beta),
+                Mark::AtMost => self.alpha.is_some_and(|alpha| value <= alpha),
+            }
     }
 
     /// Whether a value that is found within it is remembered.
@@ -267,7 +305,7 @@ struct AlphaBeta<'a, G: Evaluate> {
     /// The lists that several nodes write their moves into, one over the other's.
     lists: Vec<Vec<G::Move>>,
     /// What was found for positions with so many levels left, where it is recalled.
-    found: FxHashMap<(Key, i64), G::Value>,
+    found: FxHashMap<(Key, i64), Marked<G::Value>>,
 }
 
 impl<G: Evaluate> AlphaBeta<'_, G> {
@@ -289,8 +327,10 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
         let place = self.game.recalled_by(state).map(|key| (key, levels));
         let found = place.and_then(|place| self.found.get(&place));
         let mover = self.game.turn(state);
-        if let Some(&value) = found.filter(|_| !is_root) {
-            return (self.game.remembered_as(value, mover, self.root), None);
+        if let Some(found) = found.filter(|_| !is_root)
+            && window.takes_up(&conventions, *found)
+        {
+            return (self.game.remembered_as(found.value, mover, self.root), None);
         }
         let start = self.moves.len();
         self.game.moves(state, &mut self.moves);
@@ -339,8 +379,9 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
         if let (Some(place), Some((value, _))) = (place, best)
             && given.lets_remember(&conventions, value)
         {
-            let value = self.game.remembered_as(value, mover, self.root);
-            self.found.insert(place, value);
+            let mut found = given.marked(value);
+            found.value = self.game.remembered_as(value, mover, self.root);
+            self.found.insert(place, found);
         }
         match best {
             Some(best) => best,

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use crate::game::{Evaluate, Key, Leaf, Side};
 
-use super::alpha_beta::Window;
+use super::alpha_beta::{Marked, Window};
 use super::minimax::{Decision, is_better, started};
 
 /// A recorded tree: its nodes in the order in which they are visited, each before those
@@ -257,7 +257,7 @@ struct Walk<'a, G: Evaluate> {
     /// The root's value by alpha-beta.
     pruned_value: Option<G::Value>,
     /// What alpha-beta found for positions with so many levels left, where it is recalled.
-    found: FxHashMap<(Key, i64), G::Value>,
+    found: FxHashMap<(Key, i64), Marked<G::Value>>,
     /// The last window of alpha-beta, where a bound is kept for the whole search.
     kept: Option<Window<G::Value>>,
 }
@@ -439,9 +439,13 @@ impl<'a, G: Evaluate> Walk<'a, G> {
         let mut pruned = exact.or_else(bound);
         let recalled_by = window.and_then(|_| self.game.recalled_by(state));
         let recalled_by = recalled_by.map(|key| (key, conventions.remembered_with(left)));
-        if !is_root && let Some(&value) = recalled_by.and_then(|by| self.found.get(&by)) {
+        let found = recalled_by.and_then(|by| self.found.get(&by));
+        if !is_root
+            && let Some(found) = found
+            && given.is_some_and(|given| given.takes_up(&conventions, *found))
+        {
             // Alpha-beta looks no further.
-            let value = self.game.remembered_as(value, mover, self.root);
+            let value = self.game.remembered_as(found.value, mover, self.root);
             (pruned, window) = (Some((value, None)), None);
         }
         let mut below = Note::BelowCut;
@@ -508,13 +512,12 @@ impl<'a, G: Evaluate> Walk<'a, G> {
         if is_root {
             self.choices = (exact, pruned);
         }
-        let is_remembered =
-            |value| given.is_some_and(|given| given.lets_remember(&conventions, value));
-        if let (Some(by), Some((value, _))) = (recalled_by, pruned)
-            && is_remembered(value)
+        if let (Some(by), Some((value, _)), Some(given)) = (recalled_by, pruned, given)
+            && given.lets_remember(&conventions, value)
         {
-            let value = self.game.remembered_as(value, mover, self.root);
-            self.found.insert(by, value);
+            let mut found = given.marked(value);
+            found.value = self.game.remembered_as(value, mover, self.root);
+            self.found.insert(by, found);
         }
         if let (Some(index), Some((value, number))) = (index, exact.or(pruned)) {
             let size = self.nodes.len() - index;

@@ -54,7 +54,7 @@ hexline: 31 mistakes
 ";
 
 const RARE_HEXLINE: &str = "
-hexline: 169 rare ones, which no suite is measured by
+hexline: 173 rare ones, which no suite is measured by
   parity=by-first-cell                         The column for a line's first cell is used for all of the line
   numbering=clockwise                          Directions are numbered clockwise from the upper left, and come in that order
   numbering=counterclockwise                   Directions are numbered counter-clockwise from the upper left, and come in that order
@@ -135,6 +135,7 @@ hexline: 169 rare ones, which no suite is measured by
   depth-chosen=deep-stays                      After a map with no more free cells than the switch all later maps are searched with as many levels
   free-counter=never                           The free cells of a map are added to those of the maps before, and who has no line to take has lost most of all
   free-counter=never-for-levels                The free cells of a map are added to those of the maps before, but only where the levels of the search are chosen
+  earlier-cells=free                           The cells that the maps before had free are free, too
   parity-cells=3                               Most free cells at which a leaf is valued by their parity: 3 instead of 5
   taken-count=one                              A line takes one cell off the count of free ones, however many it has
   few-cells=all-good                           Any number of few free cells but none is good for the player who has just moved
@@ -193,6 +194,8 @@ hexline: 169 rare ones, which no suite is measured by
   remembered=any-turn-own-won                  The search takes up what the same free cells were worth before for the player to move, whoever that was and however many levels were left then, and looks no further where a line surely wins
   remembered=any-depth-exact                   The search takes up what it found before for the same free cells and player, however many levels were left then, but nothing that is only a bound
   remembered=any-turn-exact                    The search takes up what it found before for the same free cells, whoever was to move and however many levels were left then, but nothing that is only a bound
+  remembered=any-depth-marked                  The search takes up what it found before for the same free cells and player, however many levels were left then, and what is only a bound where that cuts off
+  remembered=any-turn-marked                   The search takes up what it found before for the same free cells, whoever was to move and however many levels were left then, and what is only a bound where that cuts off
   remembered=other-maps                        The search knows free cells by their numbers among those of the map and takes up what it found for the same numbers with as many levels left, on maps before, too
   remembered=other-maps-won                    The search knows free cells by their numbers among those of the map and takes up what it found for the same numbers with as many levels left, on maps before, too, and looks no further where a line surely wins
   opponent=player-2                            Player 2 takes the smallest value and player 1 the largest, whoever is to move at the root
@@ -200,6 +203,7 @@ hexline: 169 rare ones, which no suite is measured by
   tie=bound                                    A move as good as alpha is chosen, and a node of alpha-beta without a better value returns its bound, so that a later, even worse move can be chosen
   single-direction=0                           A single cell is written with direction 0
   named-cell=last                              The answer names a line's last cell, and the direction from the first one
+  named-cell=reverse                           The answer names a line's last cell, and the direction from there, as its reverse is the same move
   map-lines=y                                  Line y of a map holds x from 0 to 11
   line-buffer=24                               A line of 24 characters or more is read in pieces, each taken for a line, and cells that it lacks are free
   line-buffer=30                               A line of 30 characters or more is read in pieces, each taken for a line, and cells that it lacks are free

@@ -284,6 +284,13 @@ crate::record! {
             /// The free cells of a map are added to those of the maps before, but only where the levels of the search are chosen.
             NeverForLevels = "never-for-levels",
         }
+        /// Which cells of the maps before are still free.
+        earlier_cells: enum EarlierCells, "earlier-cells", rare ["free"] {
+            /// Only the cells that a map has free are free.
+            Forgotten = "forgotten",
+            /// The cells that the maps before had free are free, too.
+            Free = "free",
+        }
         /// Most free cells at which a leaf is valued by their parity.
         parity_cells: Number<0, 144> = Number::new(5), "parity-cells", wrong [0, 3, 4, 6, 144], rare ["3"];
         /// How many cells a line takes off the count of free ones.
@@ -431,7 +438,7 @@ crate::record! {
         remembered: enum Remembered, "remembered",
             rare ["bounds", "any-depth", "any-depth-won", "any-depth-bounds", "any-turn", "any-turn-few",
                 "any-turn-won", "any-turn-bounds", "any-turn-own", "any-turn-own-won", "any-depth-exact",
-                "any-turn-exact", "other-maps", "other-maps-won"] {
+                "any-turn-exact", "any-depth-marked", "any-turn-marked", "other-maps", "other-maps-won"] {
             /// The search remembers no values.
             Nothing = "nothing",
             /// The search takes up what it found before for the same free cells with as many levels left, also where that is only a bound.
@@ -458,6 +465,10 @@ crate::record! {
             AnyDepthExact = "any-depth-exact",
             /// The search takes up what it found before for the same free cells, whoever was to move and however many levels were left then, but nothing that is only a bound.
             AnyTurnExact = "any-turn-exact",
+            /// The search takes up what it found before for the same free cells and player, however many levels were left then, and what is only a bound where that cuts off.
+            AnyDepthMarked = "any-depth-marked",
+            /// The search takes up what it found before for the same free cells, whoever was to move and however many levels were left then, and what is only a bound where that cuts off.
+            AnyTurnMarked = "any-turn-marked",
             /// The search knows free cells by their numbers among those of the map and takes up what it found for the same numbers with as many levels left, on maps before, too.
             OtherMaps = "other-maps",
             /// The search knows free cells by their numbers among those of the map and takes up what it found for the same numbers with as many levels left, on maps before, too, and looks no further where a line surely wins.
@@ -565,6 +576,7 @@ impl Remembered {
                 | Self::AnyTurnOwn
                 | Self::AnyTurnOwnWon
                 | Self::AnyTurnExact
+                | Self::AnyTurnMarked
         )
     }
 

@@ -175,6 +175,10 @@ impl Evaluate for Hexline {
                 self.rules.remembered,
                 Remembered::AnyDepthExact | Remembered::AnyTurnExact
             ),
+            marks_bounds: matches!(
+                self.rules.remembered,
+                Remembered::AnyDepthMarked | Remembered::AnyTurnMarked
+            ),
             ..Conventions::default()
         }
     }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::choices::{
-    FreeCounter, KeptCells, LastCell, LineCheck, MoveLists, Opponent, Remembered, TakenCount, Ties,
-    Window,
+    EarlierCells, FreeCounter, KeptCells, LastCell, LineCheck, MoveLists, Opponent, Remembered,
+    TakenCount, Ties, Window,
 };
 use super::eval::{STUCK, WON};
 use super::picture;
@@ -126,6 +126,9 @@ right, 3 left, 4 right, 5 down left, 6 down right.
                 MapLines::OfX => state,
                 MapLines::OfY => state.transposed(),
             };
+            if rules.earlier_cells == EarlierCells::Free {
+                state = state.with_earlier(&mut carried[5..]);
+            }
             let before = carried[1] as i32;
             carried[1] += state.free as u64;
             if rules.free_counter == FreeCounter::Never {
@@ -323,15 +326,26 @@ right, 3 left, 4 right, 5 down left, 6 down right.
 impl Hexline {
     /// A line as the answer names it: with the cell that it has there as its first one.
     fn named(&self, line: Line, text: &Text) -> Line {
-        let last = match text.named_cell {
-            NamedCell::First => None,
-            NamedCell::Last => self.places(line).and_then(|places| places.last().copied()),
+        if text.named_cell == NamedCell::First {
+            return line;
+        }
+        let mut places = self.places(line).unwrap_or_default();
+        let Some(&last) = places.last() else {
+            return line;
         };
-        last.map_or(line, |last| Line {
+        let from_last = |direction| Line {
             x: (last / SIDE) as u8,
             y: (last % SIDE) as u8,
+            direction,
             ..line
-        })
+        };
+        if text.named_cell == NamedCell::Last {
+            return from_last(line.direction);
+        }
+        places.reverse();
+        let mut from_there = (1..=6).map(from_last);
+        let reverse = from_there.find(|&other| self.places(other).as_ref() == Some(&places));
+        reverse.unwrap_or(line)
     }
 
     /// The line to take, if any cell is free, and its value in a search of so many levels.

@@ -64,6 +64,23 @@ impl State {
         Self { cells, mover, free }
     }
 
+    /// The position where the cells are free, too, that were so before; they are the bits that are set,
+    /// and so are those of this one then.
+    #[must_use]
+    pub(super) fn with_earlier(&self, earlier: &mut [u64]) -> Self {
+        let mut cells = self.cells;
+        for (place, cell) in cells.iter_mut().enumerate() {
+            let (word, bit) = (&mut earlier[place / 64], 1 << (place % 64));
+            if *cell == Cell::Free {
+                *word |= bit;
+            }
+            if *word & bit != 0 {
+                *cell = Cell::Free;
+            }
+        }
+        Self::new(cells, self.mover)
+    }
+
     /// The position with x and y exchanged.
     #[must_use]
     pub fn transposed(&self) -> Self {

@@ -36,11 +36,13 @@ crate::record! {
             Zero = "0",
         }
         /// Which cell of a line the answer names.
-        named_cell: enum NamedCell, "named-cell", rare ["last"] {
+        named_cell: enum NamedCell, "named-cell", rare ["last", "reverse"] {
             /// The answer names a line's first cell.
             First = "first",
             /// The answer names a line's last cell, and the direction from the first one.
             Last = "last",
+            /// The answer names a line's last cell, and the direction from there, as its reverse is the same move.
+            Reverse = "reverse",
         }
         /// What a line of a map holds.
         map_lines: enum MapLines, "map-lines", rare ["y"] {

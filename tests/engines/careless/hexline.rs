@@ -570,6 +570,16 @@ enum {{ MOST_MOVES"
 ",
         ),
         changed(
+            ("named-cell", "reverse"),
+            "    else\n        printf(\"%d",
+            "    else if (list[chosen].length > 1) {
+        int x = list[chosen].x, y = list[chosen].y;
+        for (int i = 1; i < list[chosen].length; i++)
+            neighbour(&x, &y, list[chosen].direction);
+        printf(\"%d %d %d %d\\n\", x, y, list[chosen].length, 7 - list[chosen].direction);
+    } else\n        printf(\"%d",
+        ),
+        changed(
             ("free-counter", "never-for-levels"),
             "    int depth = free_cells() > 8",
             "    static int counted;

@@ -4,6 +4,12 @@ use std::path::PathBuf;
 
 use super::super::programs::compiled_for;
 
+/// Where so many are free nothing is worth anything.
+const SHALLOW: (&str, &str) = (
+    "    int depth = free_cells()",
+    "    int depth = free_cells() > 14 ? 1 : free_cells()",
+);
+
 /// Mistakes with reading, each with the program in C that makes it.
 pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
     let line_buffer = |value: &'static str| {
@@ -31,11 +37,7 @@ pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
 ",
                 &*by_line,
             ),
-            // Where so many are free nothing is worth anything.
-            (
-                "    int depth = free_cells()",
-                "    int depth = free_cells() > 14 ? 1 : free_cells()",
-            ),
+            SHALLOW,
         ];
         let name = format!("hexline-line-buffer-{value}");
         (
@@ -43,5 +45,27 @@ pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
             compiled_for("hexline", &name, &changes),
         )
     };
-    ["24", "30", "32"].map(line_buffer).to_vec()
+    let earlier_cells = [
+        (
+            "            for (int y = 0; y < 12; y++)
+                if (scanf(\"%d\", &map[x][y]) != 1)
+                    return 1;
+",
+            "            for (int y = 0; y < 12; y++) {
+                static int is_free[12][12];
+                if (scanf(\"%d\", &map[x][y]) != 1)
+                    return 1;
+                is_free[x][y] |= map[x][y] == 0;
+                if (is_free[x][y]) map[x][y] = 0;
+            }
+",
+        ),
+        SHALLOW,
+    ];
+    let earlier_cells = (
+        ("earlier-cells", "free"),
+        compiled_for("hexline", "hexline-earlier-cells-free", &earlier_cells),
+    );
+    let line_buffers = ["24", "30", "32"].map(line_buffer);
+    [&line_buffers[..], &[earlier_cells]].concat()
 }

@@ -183,6 +183,27 @@ pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
     return known[place].value = best;",
         ),
     ];
+    // A bound is noted as one.
+    let marked = [
+        (
+            "int depth, value; } known",
+            "int depth, value, bound; } known",
+        ),
+        (
+            "    if (known[place].depth == left)\n",
+            "    if (known[place].depth == left
+        && (known[place].bound == 0
+            || known[place].bound > 0 && known[place].value >= beta
+            || known[place].bound < 0 && known[place].value <= alpha))\n",
+        ),
+        exact[0],
+        (
+            "    known[place].depth = left;\n    return known[place].value = best;",
+            "    known[place].depth = left;
+    known[place].bound = best <= given[0] ? -1 : best >= given[1];
+    return known[place].value = best;",
+        ),
+    ];
     // Cells are known by their numbers among those of the map, and nothing is forgotten.
     let numbered = FOUND
         .replace(
@@ -299,6 +320,8 @@ pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
         for_cells("any-turn-bounds", &[]),
         recalled("any-depth-exact", &exact),
         for_cells("any-turn-exact", &exact),
+        recalled("any-depth-marked", &marked),
+        for_cells("any-turn-marked", &marked),
         for_cells("any-turn-won", &[cut_at_win]),
         for_other_maps("other-maps", &[never_cut]),
         for_other_maps("other-maps-won", &[cut_at_win]),
