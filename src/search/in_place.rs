@@ -27,6 +27,8 @@ pub(crate) struct InPlace<'a, G: Evaluate, L, F> {
     pub shares_lists: bool,
     /// Whether actions that cannot matter are cut off.
     pub cuts: bool,
+    /// Whether the root chooses the action after which it cuts off the others.
+    pub chooses_at_cut: bool,
 }
 
 /// The actions after the last one that was tried; where there is no such action any more, those that
@@ -171,7 +173,10 @@ where
             let is_changed = self.looks_again.is_some() && after != *state;
             *state = after;
             if is_cut {
-                best = conventions.found_at_cut(before, best);
+                best = match is_root && !self.chooses_at_cut {
+                    true => before,
+                    false => conventions.found_at_cut(before, best),
+                };
                 if !conventions.counts_cutting {
                     (visited.nodes, visited.leaves) = counted;
                 }

@@ -292,6 +292,7 @@ impl Conversation {
                 looks_again: game.rules.looks_again().then_some(following),
                 shares_lists: false,
                 cuts: false,
+                chooses_at_cut: true,
             };
             let found = search.search(&mut after, depth, self.state.mover);
             let choice = found.choice.map(|step| fast.action(step));
@@ -322,6 +323,7 @@ impl Conversation {
                 looks_again: game.rules.looks_again().then_some(following),
                 shares_lists: false,
                 cuts: false,
+                chooses_at_cut: true,
             };
             let (found, on) = search.search_and_board(&mut after, depth, self.state.mover);
             let changed = |now: &State| Men::new(now).towers ^ Men::new(&self.state).towers;

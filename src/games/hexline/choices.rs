@@ -324,7 +324,8 @@ crate::record! {
                 "whole-at-cut-root", "whole-at-cut-opponent", "whole-at-cut-listed",
                 "whole-at-cut-listed-root", "whole-at-cut-listed-opponent", "whole-at-cut-lost",
                 "whole-at-cut-lost-root", "whole-at-cut-lost-opponent", "whole-at-cut-counted",
-                "count-at-cut", "count-at-cut-parity", "count-at-cut-root", "count-at-cut-opponent",
+                "count-at-cut", "count-at-cut-parity", "count-at-cut-root", "count-at-cut-root-worthless",
+                "count-at-cut-root-unchosen", "count-at-cut-opponent",
                 "count-at-cut-anew", "count-at-cut-root-anew", "count-at-cut-opponent-anew"] {
             /// All cells of a line are free again when it is taken back.
             None = "none",
@@ -364,6 +365,10 @@ crate::record! {
             CountAtCutParity = "count-at-cut-parity",
             /// A line of the player to move at the root after which the other lines are cut off is taken back, but its cells do not count as free any more, and a count below 0 is valued by its parity.
             CountAtCutRoot = "count-at-cut-root",
+            /// A line of the player to move at the root after which the other lines are cut off is taken back, but its cells do not count as free any more, and a count below 0 is worth nothing.
+            CountAtCutRootWorthless = "count-at-cut-root-worthless",
+            /// A line of the player to move at the root after which the other lines are cut off is taken back, but its cells do not count as free any more, a count below 0 is worth nothing, and the root does not choose the line after which it cuts off.
+            CountAtCutRootUnchosen = "count-at-cut-root-unchosen",
             /// A line of the opponent of the player to move at the root after which the other lines are cut off is taken back, but its cells do not count as free any more, and a count below 0 is valued by its parity.
             CountAtCutOpponent = "count-at-cut-opponent",
             /// A line after which the other lines are cut off is taken back, but its cells do not count as free until the root tries its next line, and a count below 0 is valued by its parity.
@@ -548,6 +553,16 @@ impl Numbering {
             Numbering::CounterclockwiseFromUpperRight => [2, 1, 3, 5, 6, 4],
         };
         numbers[usize::from(number - 1)]
+    }
+}
+
+impl KeptCells {
+    /// Whether a count of free cells below 0 is worth nothing.
+    pub(super) fn is_worthless_below_none(self) -> bool {
+        matches!(
+            self,
+            Self::CountAtCut | Self::CountAtCutRootWorthless | Self::CountAtCutRootUnchosen
+        )
     }
 }
 

@@ -2,9 +2,7 @@
 
 use crate::game::{Bounds, Conventions, CutsAt, Evaluate, Key, Leaf, Side, Tie};
 
-use super::choices::{
-    FewCells, KeptCells, LastCell, MoveLists, Opponent, Remembered, Ties, ValueFor, Window,
-};
+use super::choices::{FewCells, LastCell, MoveLists, Opponent, Remembered, Ties, ValueFor, Window};
 use super::rules::{CELLS, Cell, Hexline, State};
 
 /// A game that is won, or surely will be.
@@ -22,7 +20,7 @@ impl Hexline {
             0 if leaf == Leaf::NoMoves && self.rules.last_cell.wins_early(at_root) => STUCK,
             // None of the cells that count as free is.
             ..0 | 1.. if leaf == Leaf::NoMoves => STUCK,
-            ..0 if self.rules.kept_cells == KeptCells::CountAtCut => UNDECIDED,
+            ..0 if self.rules.kept_cells.is_worthless_below_none() => UNDECIDED,
             0 => good(self.rules.last_cell == LastCell::Wins),
             few if i64::from(few) <= self.rules.parity_cells.get() => {
                 let is_odd = few.rem_euclid(2) == 1;

@@ -37,7 +37,10 @@ impl KeptCells {
     fn loses_count_of(self, is_root: bool) -> bool {
         match self {
             Self::CountAtCut | Self::CountAtCutParity | Self::CountAtCutAnew => true,
-            Self::CountAtCutRoot | Self::CountAtCutRootAnew => is_root,
+            Self::CountAtCutRoot
+            | Self::CountAtCutRootWorthless
+            | Self::CountAtCutRootUnchosen
+            | Self::CountAtCutRootAnew => is_root,
             Self::CountAtCutOpponent | Self::CountAtCutOpponentAnew => !is_root,
             _ => false,
         }

@@ -359,6 +359,7 @@ impl Hexline {
         if self.rules.kept_cells != KeptCells::None {
             let root = state.mover;
             let looks_again = !self.tries_as_listed();
+            let chooses_at_cut = self.rules.kept_cells != KeptCells::CountAtCutRootUnchosen;
             // The fast search knows only lines of cells that are free at the root.
             if engine == Engine::Plain || self.rules.line_check != LineCheck::All {
                 let search = InPlace {
@@ -370,6 +371,7 @@ impl Hexline {
                     looks_again: looks_again.then_some(following),
                     shares_lists: false,
                     cuts: true,
+                    chooses_at_cut,
                 };
                 let found = search.search(&mut state.clone(), depth, root);
                 return (found.choice, found.value);
@@ -385,6 +387,7 @@ impl Hexline {
                 looks_again: looks_again.then_some(following),
                 shares_lists: false,
                 cuts: true,
+                chooses_at_cut,
             };
             let found = search.search(&mut map.clone(), depth, root);
             return (found.choice.map(|stroke| fast.line(stroke)), found.value);

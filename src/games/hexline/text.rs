@@ -91,7 +91,8 @@ crate::record! {
         }
         /// What is answered where every line loses.
         lost_line: enum LostLine, "lost-line",
-            rare ["zeros", "one-cell", "minus-ones-zeros", "previous", "previous-one-cell", "none"] {
+            rare ["zeros", "one-cell", "minus-ones-zeros", "previous", "previous-one-cell",
+                "previous-minus-ones-zeros", "none"] {
             /// Where every line loses, one of them is answered all the same.
             Chosen = "chosen",
             /// Where every line loses, none is better than nothing, and '0 0 0 0' is answered.
@@ -104,6 +105,8 @@ crate::record! {
             Previous = "previous",
             /// Where every line loses, the answer to the map before is given again, or '0 0 1 1' where there is none.
             PreviousOneCell = "previous-one-cell",
+            /// Where every line loses, the answer to the map before is given again, or '-1 -1 0 0' where there is none.
+            PreviousMinusOnesZeros = "previous-minus-ones-zeros",
             /// Where every line loses, 'none' is answered.
             None = "none",
         }
@@ -269,6 +272,7 @@ pub fn lost_reply(kept: u64, text: &Text) -> String {
         LostLine::MinusOnesZeros => MINUS_ONES_ZEROS.to_owned(),
         LostLine::Previous => previous(kept, text, ZEROS),
         LostLine::PreviousOneCell => previous(kept, text, ONE_CELL),
+        LostLine::PreviousMinusOnesZeros => previous(kept, text, MINUS_ONES_ZEROS),
         LostLine::None => NONE.to_owned(),
     }
 }

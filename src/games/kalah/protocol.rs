@@ -560,6 +560,7 @@ impl Engines {
             looks_again: Some(Kalah::later_pits),
             shares_lists: game.rules.pit_list == PitList::ByPly,
             cuts,
+            chooses_at_cut: true,
         };
         let root = game.turn(board);
         search.search(board, plies, root)

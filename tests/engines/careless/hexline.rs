@@ -546,6 +546,7 @@ enum {{ MOST_MOVES"
         lost("minus-ones-zeros", "-1 -1 0 0"),
         lost_previous("previous", "0, 0, 0, 0"),
         lost_previous("previous-one-cell", "0, 0, 1, 1"),
+        lost_previous("previous-minus-ones-zeros", "-1, -1, 0, 0"),
         later("x-0-later", "x == 0"),
         later("y-0-later", "y == 0"),
         later("x-0-y-0-later", "x == 0 || y == 0"),
@@ -799,6 +800,19 @@ enum {{ MOST_MOVES"
             "count-at-cut-root",
             "n_free <= 5",
             ["to_move == root", back],
+        ),
+        lost_count(
+            "count-at-cut-root-worthless",
+            "n_free > 0 && n_free <= 5",
+            ["to_move == root", back],
+        ),
+        lost_count(
+            "count-at-cut-root-unchosen",
+            "n_free > 0 && n_free <= 5",
+            [
+                "to_move == root",
+                &format!("{back};\n        if (v >= 1000000) break"),
+            ],
         ),
         lost_count(
             "count-at-cut-opponent",
