@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use super::random::{Random, assert_engines_agree, cases, changed_options, random_rules};
 use plyjudge::game::{Evaluate, FastGame, Game, Leaf, Side};
 use plyjudge::games;
-use plyjudge::games::hexline::choices::{LastCell, LineCheck, OffMap, TakenCount, Ties};
+use plyjudge::games::hexline::choices::{KeptCells, LastCell, LineCheck, OffMap, TakenCount, Ties};
 use plyjudge::games::hexline::rules::{CELLS, Cell, SIDE};
 use plyjudge::games::hexline::solve::{Solved, Unsolved, solve};
 use plyjudge::games::hexline::{FastHexline, Hexline, Rules, State};
@@ -49,9 +49,15 @@ fn followed(rules: Rules) -> Rules {
         LineCheck::EndsCounted | LineCheck::EndsCountedOn => LineCheck::Ends,
         other => other,
     };
+    // A search in place has the plain map where lines are over cells that are not free.
+    let kept_cells = match line_check {
+        LineCheck::All => rules.kept_cells,
+        _ => KeptCells::None,
+    };
     Rules {
         taken_count: TakenCount::All,
         line_check,
+        kept_cells,
         ..rules
     }
 }
