@@ -27,6 +27,11 @@ impl Applies {
 }
 
 impl TakenBack {
+    /// Whether a move's changes are taken back in the order in which they were made.
+    pub(super) fn is_first_to_last(self) -> bool {
+        matches!(self, TakenBack::FirstToLast | TakenBack::FirstToLastInHand)
+    }
+
     /// Whether stores keep seeds that are no longer theirs.
     pub(super) fn leaves_stores(self) -> bool {
         matches!(
@@ -53,11 +58,7 @@ impl Rules {
     /// Whether turns could go on for ever if another one were for nothing: taking moves back makes seeds, or
     /// pits are tried that are empty.
     pub(super) fn lack_an_end(&self) -> bool {
-        let makes_seeds = matches!(
-            self.taken_back,
-            TakenBack::FirstToLast | TakenBack::FirstToLastInHand
-        );
-        makes_seeds || self.pit_list == PitList::ByPly
+        self.taken_back.is_first_to_last() || self.pit_list == PitList::ByPly
     }
 
     /// The number that stands for infinity where that is not more than any value.

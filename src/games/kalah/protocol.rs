@@ -162,6 +162,7 @@ impl Assignment for Kalah {
         let engines = |game: Kalah| Engines {
             game,
             fast: fast(game),
+            without_rounds: game.without_rounds().and_then(fast),
             unpruned: fast(game.unpruned()),
             effort: effort(settings.resources),
             remembers,
@@ -433,6 +434,8 @@ struct Engines {
     game: Kalah,
     /// The fast engine, unless the plain searches are asked for.
     fast: Option<FastKalah>,
+    /// The same for searches in which no sowing goes round, where that makes a difference.
+    without_rounds: Option<FastKalah>,
     /// The same for what the search without pruning does.
     unpruned: Option<FastKalah>,
     effort: Effort,
@@ -468,14 +471,17 @@ impl Kalah {
 
 impl Engines {
     /// The fast engine with its board, where it answers.
-    fn fast(&self, state: &State) -> Option<(&FastKalah, Board)> {
-        let fast = self.fast.as_ref()?;
+    fn fast(&self, state: &State, plies: u32) -> Option<(&FastKalah, Board)> {
+        let without_rounds = self.without_rounds.as_ref();
+        let is_short = || !state.may_go_round(plies);
+        let fast = self.fast.as_ref();
+        let fast = fast.or_else(|| without_rounds.filter(|_| is_short()))?;
         Some((fast, fast.board(state)?))
     }
 
     /// The chosen pit.
     fn choice(&self, state: &State, plies: u32) -> Option<Pit> {
-        match self.fast(state) {
+        match self.fast(state, plies) {
             Some((fast, board)) => {
                 let decision = fast.decide(board, plies, self.effort);
                 decision.pit.map(|pit| fast.pit(state, pit))
@@ -499,7 +505,8 @@ impl Engines {
             return self.searched(state, plies);
         }
         // How nodes are summed up and what is printed changes no search.
-        let mut rules = self.game.rules;
+        let fast = self.fast(state, plies);
+        let mut rules = fast.map_or(self.game.rules, |(fast, _)| fast.game.rules);
         reset!(rules; node_counter counter_size over_at_root);
         remembered(&SURVEYS, (rules, state.clone(), plies), || {
             self.searched(state, plies)
@@ -522,7 +529,7 @@ impl Engines {
     }
 
     fn searched(&self, state: &State, plies: u32) -> Surveyed {
-        if let Some((fast, board)) = self.fast(state) {
+        if let Some((fast, board)) = self.fast(state, plies) {
             let Survey {
                 value,
                 nodes,

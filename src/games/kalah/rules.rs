@@ -72,6 +72,10 @@ pub(super) const fn facing(pit: usize) -> usize {
     12 - pit
 }
 
+/// The fewest seeds that fall into an own pit again after they went round: what they sow then may be
+/// captured by the last of them.
+const ROUND: u32 = 8;
+
 /// How many seeds a pit has: less than none where a search has taken back more than there were.
 const fn in_pit(seeds: u8) -> i32 {
     seeds.cast_signed() as i32
@@ -88,7 +92,11 @@ const fn is_store(position: usize) -> bool {
 
 /// Whether pits hold no seeds, all together.
 fn is_empty(pits: &[u8]) -> bool {
-    pits.iter().copied().map(in_pit).sum::<i32>() == 0
+    let mut seeds = 0;
+    for &pit in pits {
+        seeds += in_pit(pit);
+    }
+    seeds == 0
 }
 
 fn is_own_pit(player: Side, position: usize) -> bool {
@@ -122,6 +130,15 @@ impl State {
     pub fn is_over(&self) -> bool {
         let is_empty = |player| is_empty(self.pits(player));
         is_empty(Side::First) || is_empty(Side::Second)
+    }
+
+    /// Whether so many moves may sow what their last seed captures: some pit may come to hold enough seeds
+    /// to go round.
+    pub(super) fn may_go_round(&self, moves: u32) -> bool {
+        let pits = (0..POSITIONS).filter(|&position| !is_store(position));
+        let most = pits.map(|pit| u32::from(self.seeds[pit])).max();
+        // What the last move adds to a pit is not sown any more.
+        most.is_some_and(|most| most + moves > ROUND)
     }
 
     /// Own store less the other's, for `player`.
@@ -173,6 +190,23 @@ impl Kalah {
             rules.large_infinity = LargeInfinity::Window;
         }
         Self::new(rules)
+    }
+
+    /// The same without what changes nothing where no sowing goes round, if every move costs a level; none
+    /// where that is nothing.
+    pub(super) fn without_rounds(&self) -> Option<Self> {
+        let mut rules = self.rules;
+        match rules.facing_seeds {
+            FacingSeeds::BeforeSowing | FacingSeeds::CountedBeforeSowing => {
+                rules.facing_seeds = FacingSeeds::Needed;
+            }
+            _ => {}
+        }
+        if rules.taken_back == TakenBack::FirstToLastInHand {
+            rules.taken_back = TakenBack::Whole;
+        }
+        let is_other = rules != self.rules && rules.extra_turn_levels.get() > 0;
+        is_other.then(|| Self::new(rules))
     }
 
     /// The same without what changes nothing in the search with pruning.
@@ -382,9 +416,13 @@ impl Kalah {
 
     /// The position after a move, before the remaining seeds are swept.
     pub(super) fn made(&self, state: &State, chosen: Pit) -> State {
-        let (mover, pit) = (state.mover, usize::from(chosen));
-        let sown = self.sown(state, pit);
-        let last = sown.last;
+        let pit = usize::from(chosen);
+        self.made_of(state, pit, &self.sown(state, pit))
+    }
+
+    /// The same from what sowing the pit comes to.
+    fn made_of(&self, state: &State, pit: usize, sown: &Sown) -> State {
+        let (mover, last) = (state.mover, sown.last);
         let mut next = State {
             seeds: sown.seeds,
             ..state.clone()
@@ -419,7 +457,7 @@ impl Kalah {
             });
             next.seeds[into] = next.seeds[into].saturating_add(taken);
         }
-        if !self.goes_on(state, pit, &sown) {
+        if !self.goes_on(state, pit, sown) {
             next.mover = mover.opponent();
         } else if self.rules.extra_turn_value != ExtraTurnValue::Kept {
             next.is_mistaken = !state.is_mistaken;
@@ -469,9 +507,14 @@ impl Kalah {
         if self.rules.taken_back == TakenBack::Whole {
             return before.clone();
         }
-        let made = self.made(before, chosen);
+        let (mover, pit) = (before.mover, usize::from(chosen));
+        let sown = self.sown(before, pit);
+        let made = self.made_of(before, pit, &sown);
         // A position that is over is not looked beyond, and swept only to be valued.
         let after = if self.is_over(&made) { &made } else { after };
+        if self.rules.taken_back.is_first_to_last() {
+            return self.before_last_changes(before, pit, &sown, after);
+        }
         // What is taken off each pit again is what it got.
         let mut seeds = before.seeds;
         let may_lack = matches!(
@@ -489,10 +532,8 @@ impl Kalah {
             seeds,
             ..before.clone()
         };
-        let (mover, pit) = (before.mover, usize::from(chosen));
-        let sown = || self.sown(before, pit);
         match self.rules.taken_back {
-            TakenBack::Whole => {}
+            TakenBack::Whole | TakenBack::FirstToLast | TakenBack::FirstToLastInHand => {}
             TakenBack::Never => state.seeds = after.seeds,
             TakenBack::StoresKept | TakenBack::StoreOneKept => {
                 let both = [Side::First, Side::Second];
@@ -517,13 +558,11 @@ impl Kalah {
                 state.kept[other.index()] += u32::from(got);
             }
             TakenBack::LandingKept => {
-                let sown = sown();
                 if sown.is_capture {
                     state.kept[mover.index()] += u32::from(sown.seeds[sown.last]);
                 }
             }
             TakenBack::LandingOne | TakenBack::LandingOneTried | TakenBack::LandingOneTaken => {
-                let sown = sown();
                 state.seeds[pit] = before.seeds[pit];
                 if sown.is_capture {
                     let (last, faced) = (sown.last, self.faced(pit, sown.last));
@@ -536,20 +575,16 @@ impl Kalah {
                     state.kept[mover.index()] += u32::from(got.saturating_sub(1));
                 }
             }
-            TakenBack::LapShort => state.seeds[pit] -= sown().seeds[pit].min(state.seeds[pit]),
+            TakenBack::LapShort => state.seeds[pit] -= sown.seeds[pit].min(state.seeds[pit]),
             TakenBack::TurnFlipped => state.mover = after.mover.opponent(),
-            TakenBack::FirstToLast | TakenBack::FirstToLastInHand => {
-                state = self.before_last_changes(before, chosen, after);
-            }
         }
         state
     }
 
     /// A position after a move and what follows it, where all that the move has changed is as it was
     /// before its last change.
-    fn before_last_changes(&self, before: &State, chosen: Pit, after: &State) -> State {
-        let (mover, pit) = (before.mover, usize::from(chosen));
-        let sown = self.sown(before, pit);
+    fn before_last_changes(&self, before: &State, pit: usize, sown: &Sown, after: &State) -> State {
+        let mover = before.mover;
         let mut state = State {
             seeds: after.seeds,
             kept: after.kept,
