@@ -126,14 +126,17 @@ pub fn explanation(diagnosis: &Diagnosis) -> &Explanation {
 }
 
 /// Asserts that sets are explained by as few mistakes, which answer alike; returns how many the suite
-/// lets through, and those for which the explanation has others in their place and does not list them.
+/// lets through, and those of which the explanation misses answers, or has others in their place and does
+/// not list them.
 fn assert_explained(suite: &Suite<'_>, sets: &[Set]) -> (usize, Vec<Vec<String>>) {
     let fate = |set: &Set| {
         let Some(diagnosis) = planted(suite, set) else {
             return (1, None);
         };
         let names = suite.catalogue().names(set);
-        assert!(diagnosis.is_exact(), "{names:?}: {diagnosis:?}");
+        if !diagnosis.is_exact() {
+            return (0, Some(names));
+        }
         let found = explanation(&diagnosis);
         assert!(found.set.len() <= set.len(), "{names:?}: {found:?}");
         let answers = suite.answers(set);
@@ -171,7 +174,8 @@ fn assert_all_named(game: &str, every: usize) {
     let pairs: Vec<Set> = catalogue.pairs().step_by(every).collect();
     assert!(pairs.len() >= 5, "{} pairs", pairs.len());
     // A pair is built from mistakes that carry one of the first answers on by themselves: where both
-    // of a pair show in the same answers, another pair may be found that answers alike.
+    // of a pair show in the same answers, another pair may be found that answers alike, and where one
+    // shows only beside the other, one mistake that nearly fits.
     let (_, unlisted) = assert_explained(&suite, &pairs);
     assert!(unlisted.len() * 20 <= pairs.len(), "{unlisted:?}");
 }
