@@ -214,7 +214,7 @@ pub(super) fn family(prober: &Prober<'_>, seed: u64, number: u64) -> Family {
     };
     // Rare mistakes are many, and searches for them most of the work.
     let looks_closely =
-        |features: &BTreeSet<String>| number.is_multiple_of(2) || !features.contains(DECIDES);
+        |features: &BTreeSet<String>| number.is_multiple_of(4) || !features.contains(DECIDES);
     let candidates = prober.probe_for(inputs, looks_closely);
     Family(candidates.into_iter().filter(catches).collect())
 }
