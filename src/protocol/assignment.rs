@@ -74,13 +74,25 @@ impl<S> Question<S> {
 /// What answers questions: the lines of the answer, not ended.
 pub type Answers<S> = Arc<dyn Fn(&Question<S>, &mut Carried) -> Vec<String> + Send + Sync>;
 
-/// What a program with mistakes carries on to the next question.
+/// What a program with mistakes carries on to the next question, of a type of the game's own.
 #[derive(Clone, Default)]
-pub struct Carried {
-    /// Counters that are not set back to 0.
-    pub counters: [u64; 8],
-    /// What a search has remembered, of a type of the game's own.
-    pub remembered: Option<Arc<dyn Any + Send + Sync>>,
+pub struct Carried(Option<Arc<dyn Any + Send + Sync>>);
+
+impl Carried {
+    /// What the questions before have left, or that type's default before the first one.
+    ///
+    /// # Panics
+    /// When it was of another type before.
+    pub fn of<T: Any + Clone + Default + Send + Sync>(&mut self) -> &mut T {
+        const ONE_TYPE: &str = "a game carries one type";
+        let left = self.0.get_or_insert_with(|| Arc::new(T::default()));
+        if Arc::get_mut(left).is_none() {
+            let shared: &T = left.downcast_ref().expect(ONE_TYPE);
+            *left = Arc::new(shared.clone());
+        }
+        let own = Arc::get_mut(left).expect("it is shared no more");
+        own.downcast_mut().expect(ONE_TYPE)
+    }
 }
 
 /// A question with its place in an input.

@@ -338,7 +338,10 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
         spend_on_moves(end - start);
         let list = (self.shared_list)(state, is_root);
         if let Some(list) = list {
-            self.write_over(list, start);
+            if self.lists.len() <= list {
+                self.lists.resize_with(list + 1, Vec::new);
+            }
+            write_over(&mut self.lists[list], &self.moves[start..]);
         }
         let maximises = self.game.maximises_at(mover, self.root, is_root);
         let raises_alpha = self.game.raises_alpha(mover, self.root, is_root);
@@ -391,15 +394,11 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
             }
         }
     }
+}
 
-    /// Writes the last moves into a list, over those that are there; more of them stay.
-    fn write_over(&mut self, list: usize, start: usize) {
-        if self.lists.len() <= list {
-            self.lists.resize_with(list + 1, Vec::new);
-        }
-        let (moves, written) = (&self.moves[start..], &mut self.lists[list]);
-        let over = moves.len().min(written.len());
-        written[..over].copy_from_slice(&moves[..over]);
-        written.extend_from_slice(&moves[over..]);
-    }
+/// Writes moves over those of a list, of which it keeps what they leave of it.
+pub(super) fn write_over<M: Copy>(list: &mut Vec<M>, moves: &[M]) {
+    let (over, more) = moves.split_at(moves.len().min(list.len()));
+    list[..over.len()].copy_from_slice(over);
+    list.extend_from_slice(more);
 }

@@ -1,6 +1,6 @@
 //! A search on one board whose actions are taken back, but not what they made of a piece.
 
-use super::alpha_beta::Window;
+use super::alpha_beta::{Window, write_over};
 use super::minimax::{Decision, is_better, started};
 use crate::budget::spend;
 use crate::game::{Evaluate, Game, Leaf, Side};
@@ -63,14 +63,6 @@ struct Visited<S> {
     chosen_on: Option<S>,
 }
 
-/// Writes actions over those of a list, of which it keeps what they leave of it.
-fn write_over<M: Copy>(list: &mut Vec<M>, actions: Vec<M>) {
-    match list.get_mut(..actions.len()) {
-        Some(first) => first.copy_from_slice(&actions),
-        None => *list = actions,
-    }
-}
-
 impl<G, L, F> InPlace<'_, G, L, F>
 where
     G: Evaluate,
@@ -128,7 +120,7 @@ where
         }
         let actions = self.game.all_moves(state);
         let mut count = actions.len();
-        write_over(list, actions);
+        write_over(list, &actions);
         let listed = state.clone();
         let mover = self.game.turn(state);
         let maximises = self.game.maximises_at(mover, root, is_root);
@@ -185,7 +177,7 @@ where
             if let Some(still_tried) = self.looks_again.filter(|_| is_changed) {
                 let still = still_tried(self.game, state, &list[..count], next);
                 (count, next) = (still.len(), 0);
-                write_over(list, still);
+                write_over(list, &still);
             }
         }
         best.unwrap_or_else(|| {

@@ -27,6 +27,11 @@ impl Cells {
         set
     }
 
+    /// The cells that are free in a position.
+    pub fn free(state: &State) -> Self {
+        Self::of((0..CELLS).filter(|&cell| state.cells[cell] == Cell::Free))
+    }
+
     /// How many there are.
     pub fn count(self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
@@ -207,8 +212,7 @@ impl FastHexline {
 
     /// A position as a map.
     pub fn map(&self, state: &State) -> Map {
-        let is_free = |&cell: &usize| state.cells[cell] == Cell::Free;
-        let free = Cells::of((0..CELLS).filter(is_free));
+        let free = Cells::free(state);
         Map {
             free,
             mover: state.mover,

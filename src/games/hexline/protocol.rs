@@ -10,6 +10,7 @@ use super::choices::{
     TakenCount, Ties, Window,
 };
 use super::eval::{STUCK, WON};
+use super::fast::Cells;
 use super::picture;
 use super::rules::{CELLS, Cell, SIDE};
 use super::solve::{Unsolved, solve};
@@ -33,6 +34,24 @@ use crate::search::perft::perft;
 use crate::search::pvs::pvs;
 use crate::search::unturned::{Returned, Unturning, unturned};
 use crate::text::Problem;
+
+/// What earlier maps have left.
+#[derive(Clone, Default)]
+struct Earlier {
+    /// The line that was answered last.
+    line: Option<Line>,
+    /// The largest value of a line that was answered.
+    best: Option<i32>,
+    /// How many cells were free, in all of them.
+    free: i32,
+    /// The cells that were free on any of them.
+    free_cells: Cells,
+    /// Whether the search had the levels that stay.
+    has_stayed: bool,
+    /// Whether no map is answered any more.
+    is_last: bool,
+    known: remembering::Known,
+}
 
 impl Assignment for Hexline {
     type Rules = Rules;
@@ -116,9 +135,8 @@ right, 3 left, 4 right, 5 down left, 6 down right.
         let resources = settings.resources;
         let ends = matches!(text.no_line, NoLine::NoneEnds | NoLine::Ends);
         Ok(Arc::new(move |question, carried| {
-            let remembered = &mut carried.remembered;
-            let carried = &mut carried.counters;
-            if carried[4] != 0 {
+            let earlier: &mut Earlier = carried.of();
+            if earlier.is_last {
                 return Vec::new();
             }
             let state = text::as_read(&question.state, &text);
@@ -127,10 +145,11 @@ right, 3 left, 4 right, 5 down left, 6 down right.
                 MapLines::OfY => state.transposed(),
             };
             if rules.earlier_cells == EarlierCells::Free {
-                state = state.with_earlier(&mut carried[5..]);
+                earlier.free_cells = earlier.free_cells.with(Cells::free(&state));
+                state = state.with_free(earlier.free_cells.iter());
             }
-            let before = carried[1] as i32;
-            carried[1] += state.free as u64;
+            let before = earlier.free;
+            earlier.free += state.free;
             if rules.free_counter == FreeCounter::Never {
                 state.free += before;
             }
@@ -141,11 +160,11 @@ right, 3 left, 4 right, 5 down left, 6 down right.
             let depth = match state.free {
                 // Nothing is searched.
                 0 => depth,
-                _ => game.staying(depth, &mut carried[3]),
+                _ => game.staying(depth, &mut earlier.has_stayed),
             };
             let searched = game.searched(&state);
             let (choice, value) = match rules.is_for_other_maps() {
-                true => searched.chosen_after_others(&state, depth, engine, remembered),
+                true => searched.chosen_after_others(&state, depth, engine, &mut earlier.known),
                 false => searched.chosen(&state, depth, engine, resources),
             };
             let choice = choice.map(|line| game.named(line, &text));
@@ -156,12 +175,10 @@ right, 3 left, 4 right, 5 down left, 6 down right.
                 _ => -STUCK,
             };
             if choice.is_some() && text.best_value != BestValue::EachMap {
-                // Never 0, which is before the first map.
-                let value = u64::from(value.abs_diff(least - 1));
-                if value <= carried[2] {
-                    return vec![text::no_better_reply(carried[0], &text)];
+                if earlier.best.is_some_and(|best| value <= best) {
+                    return vec![text::no_better_reply(earlier.line, &text)];
                 }
-                carried[2] = value;
+                earlier.best = Some(value);
             }
             let is_lost = match choice {
                 Some(_) => value == least,
@@ -169,18 +186,18 @@ right, 3 left, 4 right, 5 down left, 6 down right.
                 None => state.free > 0,
             };
             if is_lost && text.lost_line != LostLine::Chosen {
-                return vec![text::lost_reply(carried[0], &text)];
+                return vec![text::lost_reply(earlier.line, &text)];
             }
             if choice.is_none() {
-                carried[4] = u64::from(ends);
+                earlier.is_last = ends;
                 if matches!(text.no_line, NoLine::Nothing | NoLine::Ends) {
                     return Vec::new();
                 }
             }
             let Some(line) = choice else {
-                return vec![text::no_line_reply(carried[0], &text)];
+                return vec![text::no_line_reply(earlier.line, &text)];
             };
-            carried[0] = text::packed(line);
+            earlier.line = Some(line);
             vec![text::reply(Some(line), &text)]
         }))
     }

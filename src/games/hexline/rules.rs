@@ -64,19 +64,12 @@ impl State {
         Self { cells, mover, free }
     }
 
-    /// The position where the cells are free, too, that were so before; they are the bits that are set,
-    /// and so are those of this one then.
+    /// The position where these cells, 0–143, are free, too.
     #[must_use]
-    pub(super) fn with_earlier(&self, earlier: &mut [u64]) -> Self {
+    pub(super) fn with_free(&self, places: impl Iterator<Item = usize>) -> Self {
         let mut cells = self.cells;
-        for (place, cell) in cells.iter_mut().enumerate() {
-            let (word, bit) = (&mut earlier[place / 64], 1 << (place % 64));
-            if *cell == Cell::Free {
-                *word |= bit;
-            }
-            if *word & bit != 0 {
-                *cell = Cell::Free;
-            }
+        for place in places {
+            cells[place] = Cell::Free;
         }
         Self::new(cells, self.mover)
     }
@@ -311,16 +304,16 @@ impl Hexline {
 
     /// The levels of the search of a map that would be searched with so many, where those of a map
     /// before may stay; `has_stayed` is kept from map to map.
-    pub(super) fn staying(&self, levels: u32, has_stayed: &mut u64) -> u32 {
+    pub(super) fn staying(&self, levels: u32, has_stayed: &mut bool) -> u32 {
         let stays = match self.rules.depth_chosen {
             DepthChosen::ShallowStays => self.rules.depth.get() as u32,
             DepthChosen::DeepStays => self.rules.late_depth.get() as u32,
             _ => return levels,
         };
-        *has_stayed |= u64::from(levels == stays);
+        *has_stayed |= levels == stays;
         match *has_stayed {
-            0 => levels,
-            _ => stays,
+            true => stays,
+            false => levels,
         }
     }
 

@@ -263,58 +263,42 @@ pub(super) fn as_read(state: &State, text: &Text) -> State {
     State::new(cells, state.mover)
 }
 
-/// The answer to a map on which every line loses, where none of them is chosen; `kept` is the
-/// line that was answered last, as a number, or 0.
-pub fn lost_reply(kept: u64, text: &Text) -> String {
+/// The answer to a map on which every line loses, where none of them is chosen; `before` is the
+/// line that was answered last.
+pub fn lost_reply(before: Option<Line>, text: &Text) -> String {
     match text.lost_line {
         LostLine::Chosen | LostLine::Zeros => ZEROS.to_owned(),
         LostLine::OneCell => ONE_CELL.to_owned(),
         LostLine::MinusOnesZeros => MINUS_ONES_ZEROS.to_owned(),
-        LostLine::Previous => previous(kept, text, ZEROS),
-        LostLine::PreviousOneCell => previous(kept, text, ONE_CELL),
-        LostLine::PreviousMinusOnesZeros => previous(kept, text, MINUS_ONES_ZEROS),
+        LostLine::Previous => previous(before, text, ZEROS),
+        LostLine::PreviousOneCell => previous(before, text, ONE_CELL),
+        LostLine::PreviousMinusOnesZeros => previous(before, text, MINUS_ONES_ZEROS),
         LostLine::None => NONE.to_owned(),
     }
 }
 
-/// The answer to a map on which no line is better than the best one of the maps before; `kept` is
-/// the line that was answered last, as a number.
-pub fn no_better_reply(kept: u64, text: &Text) -> String {
+/// The answer to a map on which no line is better than the best one of the maps before; `before` is
+/// the line that was answered last.
+pub fn no_better_reply(before: Option<Line>, text: &Text) -> String {
     match text.best_value {
         BestValue::KeptOneCell => ONE_CELL.to_owned(),
         BestValue::EachMap | BestValue::KeptZeros => ZEROS.to_owned(),
         BestValue::KeptMinusOnesZeros => MINUS_ONES_ZEROS.to_owned(),
-        BestValue::KeptPrevious => previous(kept, text, ZEROS),
+        BestValue::KeptPrevious => previous(before, text, ZEROS),
     }
 }
 
-/// The answer to a map without a free cell; `kept` is the line that was answered last, as a number,
-/// or 0.
-pub fn no_line_reply(kept: u64, text: &Text) -> String {
+/// The answer to a map without a free cell; `before` is the line that was answered last.
+pub fn no_line_reply(before: Option<Line>, text: &Text) -> String {
     match text.no_line {
-        NoLine::Previous | NoLine::PreviousZeros => reply(unpacked(kept), text),
+        NoLine::Previous | NoLine::PreviousZeros => reply(before, text),
         _ => reply(None, text),
     }
 }
 
 /// The answer that was given before, or the one at first.
-fn previous(kept: u64, text: &Text, first: &str) -> String {
-    unpacked(kept).map_or_else(|| first.to_owned(), |line| reply(Some(line), text))
-}
-
-/// A line as a number, which is never 0.
-pub fn packed(line: Line) -> u64 {
-    u64::from_be_bytes([0, 0, 0, 1, line.x, line.y, line.length, line.direction])
-}
-
-fn unpacked(number: u64) -> Option<Line> {
-    let [.., x, y, length, direction] = number.to_be_bytes();
-    (number != 0).then_some(Line {
-        x,
-        y,
-        length,
-        direction,
-    })
+fn previous(before: Option<Line>, text: &Text, first: &str) -> String {
+    before.map_or_else(|| first.to_owned(), |line| reply(Some(line), text))
 }
 
 /// The answer where there is no line to take.

@@ -37,6 +37,18 @@ use crate::text::{Problem, is_integers};
 const REPORT: &str = "report";
 const CHOICE: &str = "choice";
 
+/// What earlier lines have left.
+#[derive(Clone, Default)]
+struct Earlier {
+    /// Who was to move on the first line.
+    first_mover: Option<Side>,
+    /// Nodes that were counted: by the search without pruning, or by both, and by the pruned one.
+    nodes: [u64; 2],
+    /// Alpha at the pruned search's root.
+    alpha: Option<i32>,
+    known: remembering::Known,
+}
+
 impl Assignment for Kalah {
     type Rules = Rules;
     type Text = Text;
@@ -187,12 +199,9 @@ impl Assignment for Kalah {
         let views = views.into_iter().map(|rules| engines(Kalah::new(rules)));
         let views: Vec<Engines> = views.collect();
         Ok(Arc::new(move |question, carried| {
-            let remembered = &mut carried.remembered;
-            let carried = &mut carried.counters;
-            if carried[2] == 0 {
-                carried[2] = 1 + question.state.mover.index() as u64;
-            }
-            let engines = views.get(carried[2] as usize - 1).unwrap_or(&views[0]);
+            let earlier: &mut Earlier = carried.of();
+            let first_mover = earlier.first_mover.get_or_insert(question.state.mover);
+            let engines = views.get(first_mover.index()).unwrap_or(&views[0]);
             let plies = game.search_plies(game.depth_of(depth, question));
             if only_choice {
                 let pit = engines.choice(&question.state, plies);
@@ -200,10 +209,10 @@ impl Assignment for Kalah {
             }
             let [mut plain, mut pruned] = engines.survey(&question.state, plies);
             if let Some(memory) = memory {
-                plain = memory.search(&engines.game, &question.state, plies, remembered);
+                plain = memory.search(&engines.game, &question.state, plies, &mut earlier.known);
             }
             if rules.window == RootWindow::AlphaKept {
-                pruned = engines.beginning_with(&question.state, plies, &mut carried[3]);
+                pruned = engines.beginning_with(&question.state, plies, &mut earlier.alpha);
             }
             if engines.game.is_over(&question.state) {
                 match engines.game.over_at_root(&question.state, [plain, pruned]) {
@@ -223,23 +232,23 @@ impl Assignment for Kalah {
                 NodeCounter::EachSearch => pruned,
                 NodeCounter::EachLine => (pruned.0, plain.1 + pruned.1),
                 NodeCounter::Never => {
-                    plain.1 += carried[0];
-                    carried[0] = plain.1 + pruned.1;
-                    (pruned.0, carried[0])
+                    plain.1 += earlier.nodes[0];
+                    earlier.nodes[0] = plain.1 + pruned.1;
+                    (pruned.0, earlier.nodes[0])
                 }
                 NodeCounter::BeforePruned => {
-                    plain.1 += carried[0];
-                    carried[0] = pruned.1;
+                    plain.1 += earlier.nodes[0];
+                    earlier.nodes[0] = pruned.1;
                     pruned
                 }
                 NodeCounter::NeverEach | NodeCounter::NeverPlain | NodeCounter::NeverPruned => {
-                    carried[0] += plain.1;
-                    carried[1] += pruned.1;
+                    earlier.nodes[0] += plain.1;
+                    earlier.nodes[1] += pruned.1;
                     if rules.node_counter != NodeCounter::NeverPruned {
-                        plain.1 = carried[0];
+                        plain.1 = earlier.nodes[0];
                     }
                     if rules.node_counter != NodeCounter::NeverPlain {
-                        pruned.1 = carried[1];
+                        pruned.1 = earlier.nodes[1];
                     }
                     pruned
                 }
@@ -514,16 +523,13 @@ impl Engines {
     }
 
     /// Value and nodes of the search with pruning that starts with the alpha that earlier ones have
-    /// left: none, or how much it is more than the least one.
-    fn beginning_with(&self, state: &State, plies: u32, left: &mut u64) -> (i32, u64) {
-        const LEAST: i32 = -1_000_000;
-        let alpha = (*left > 0).then(|| LEAST + *left as i32);
+    /// kept, and keeps its own.
+    fn beginning_with(&self, state: &State, plies: u32, kept: &mut Option<i32>) -> (i32, u64) {
         let mut game = self.game.pruned();
-        game.alpha = alpha;
+        game.alpha = *kept;
         let found = alpha_beta(&game, state, plies);
         if found.choice.is_some() {
-            let alpha = alpha.map_or(found.value, |alpha| alpha.max(found.value));
-            *left = (alpha - LEAST) as u64;
+            *kept = Some(kept.map_or(found.value, |alpha| alpha.max(found.value)));
         }
         (found.value, found.nodes)
     }

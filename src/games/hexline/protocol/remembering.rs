@@ -1,33 +1,27 @@
 //! The search where it remembers values for other maps, too.
 
-use std::any::Any;
-use std::sync::Arc;
-
 use crate::game::{Evaluate, FastGame, Game};
 use crate::games::hexline::FastHexline;
 use crate::games::hexline::choices::{Remembered, Ties};
 use crate::games::hexline::eval::WON;
 use crate::games::hexline::fast::Cells;
-use crate::games::hexline::rules::{CELLS, Cell, Hexline, Line, State};
+use crate::games::hexline::rules::{Hexline, Line, State};
 use crate::protocol::Engine;
 use crate::search::lasting::{Lasting, Left};
 
 /// What is remembered: by the numbers of the free cells among those of the map that was asked about,
 /// and the levels left.
-type Known = Left<(Cells, i64), i32>;
-
-/// What maps before have left.
-pub(super) type Carried = Option<Arc<dyn Any + Send + Sync>>;
+pub(super) type Known = Left<(Cells, i64), i32>;
 
 impl Hexline {
     /// The line to take, if any cell is free, and its value in a search of so many levels that takes up
-    /// what those of other maps have left.
+    /// what those of other maps have left, and leaves what it has found itself.
     pub(super) fn chosen_after_others(
         &self,
         state: &State,
         depth: u32,
         engine: Engine,
-        carried: &mut Carried,
+        known: &mut Known,
     ) -> (Option<Line>, i32) {
         let fast = FastHexline::new(*self, state);
         let map = fast.map(state);
@@ -42,24 +36,13 @@ impl Hexline {
             };
             return (choice.copied(), value);
         }
-        let known = carried
-            .take()
-            .and_then(|left| left.downcast::<Known>().ok());
-        let mut known = known.map(Arc::unwrap_or_clone).unwrap_or_default();
         let found = match engine {
-            Engine::Plain => {
-                let is_free = |state: &State, cell: usize| state.cells[cell] == Cell::Free;
-                let free =
-                    |state: &State| Cells::of((0..CELLS).filter(|&cell| is_free(state, cell)));
-                self.after_others(self, state, depth, free, &mut known)
-            }
+            Engine::Plain => self.after_others(self, state, depth, Cells::free, known),
             Engine::Fast => {
-                let (value, stroke) =
-                    self.after_others(&fast, &map, depth, |map| map.free, &mut known);
+                let (value, stroke) = self.after_others(&fast, &map, depth, |map| map.free, known);
                 (value, stroke.map(|stroke| fast.line(stroke)))
             }
         };
-        *carried = Some(Arc::new(known));
         (found.1, found.0)
     }
 

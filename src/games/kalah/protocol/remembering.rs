@@ -1,8 +1,5 @@
 //! The search without pruning where it remembers positions.
 
-use std::any::Any;
-use std::sync::Arc;
-
 use rustc_hash::FxHashMap;
 
 use crate::game::{Evaluate, Game, Side};
@@ -24,7 +21,7 @@ pub(super) struct Rules {
 type Key = ([u8; POSITIONS], Option<Side>, i64);
 
 /// All that is remembered.
-type Known = FxHashMap<Key, Found<i32>>;
+pub(super) type Known = FxHashMap<Key, Found<i32>>;
 
 impl Rules {
     /// A record without those of it, and these; none where nothing is remembered.
@@ -47,11 +44,11 @@ impl Rules {
         game: &Kalah,
         state: &State,
         plies: u32,
-        left: &mut Option<Arc<dyn Any + Send + Sync>>,
+        known: &mut Known,
     ) -> (i32, u64) {
-        let known = left.take().and_then(|left| left.downcast::<Known>().ok());
-        let known = known.map(Arc::unwrap_or_clone).filter(|_| self.is_kept());
-        let mut known = known.unwrap_or_default();
+        if !self.is_kept() {
+            known.clear();
+        }
         let (game, root) = (game.unpruned(), game.turn(state));
         let is_for_mover = self.remembered == Remembered::ByPositionForMover;
         let search = Remembering {
@@ -75,8 +72,7 @@ impl Rules {
                 NodesAgain::None => Some(0),
             },
         };
-        let found = search.search(state, plies, &mut known);
-        *left = Some(Arc::new(known));
+        let found = search.search(state, plies, known);
         let nodes = game.conventions().count(found.nodes, found.leaves);
         (found.value, nodes)
     }
