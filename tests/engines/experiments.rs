@@ -25,7 +25,7 @@ use plyjudge::judge::journal::work::{Header, Journal};
 use plyjudge::judge::run::{Ended, Folder, Input, Job, Outcome, RunError, Sink, Usage};
 use plyjudge::judge::verdict::ExitStatus;
 use plyjudge::mistakes::catalogue::{Catalogue, Set};
-use plyjudge::mistakes::diagnose::forms::{Form, STOPS_AT_BLANK};
+use plyjudge::mistakes::diagnose::forms::{Form, GOES_ON, STOPS_AT_BLANK};
 use plyjudge::mistakes::diagnose::{CaseUse, Experiments, More, RuleDiagnosis};
 use plyjudge::mistakes::generate;
 use plyjudge::mistakes::replay::{Replay, Script, fingerprint};
@@ -354,6 +354,23 @@ fn programs_that_stop_at_a_blank_line_are_said_to() {
         assert_eq!(told.certainty, Certainty::Right, "{game}");
         let observations = told.tested.expect("tests").observations;
         assert_eq!(observations, [STOPS_AT_BLANK], "{game}");
+    }
+}
+
+/// A program that leaves out what it cannot read, where an input ends, is said to go on.
+#[test]
+fn programs_that_go_on_after_what_they_cannot_read_are_said_to() {
+    for game in ["kalah", "hexline", "ewn"] {
+        let catalogue = shallow(game, 1);
+        let program: &Program<'_> = &|input| {
+            let lines = input.split_inclusive(|&byte| byte == b'\n');
+            let read: Vec<&[u8]> = lines.filter(|line| *line != b"?\n").collect();
+            Did::printed(right(&catalogue, &read.concat()))
+        };
+        let (told, _) = diagnosed(&catalogue, 230, program);
+        assert_eq!(told.certainty, Certainty::Right, "{game}");
+        let observations = told.tested.expect("tests").observations;
+        assert_eq!(observations, [GOES_ON], "{game}");
     }
 }
 

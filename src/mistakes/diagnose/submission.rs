@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use bstr::ByteSlice;
 
 use super::experiment::{Ask, Experiments, Faults, Inputs, Lab, Outcome, POOL, Seen, experiment};
-use super::forms::{Form, STOPS_AT_BLANK};
+use super::forms::{Form, GOES_ON, STOPS_AT_BLANK};
 use super::language::{self, Builds, Probe};
 use super::scoring::common_start;
 use super::smaller::shrunk;
@@ -29,6 +29,9 @@ const AGAIN: usize = 5;
 
 /// How many inputs are tried in each other form.
 const OTHER_FORMS: usize = 16;
+
+/// How many inputs are tried with a line in their midst that cannot be read.
+const INTERRUPTED: usize = 2;
 
 /// How long after the first runs that is done when nothing explains them all: programs that
 /// draw random numbers by the clock do the same within a second.
@@ -599,6 +602,7 @@ impl RuleDiagnosis<'_> {
         let mut fresh = outcome.fresh.clone();
         fresh.retain(|case| !open.contains(case) && observed[*case].is_some());
         sort(suite, &mut fresh);
+        let all = fresh.clone();
         let mut ends = BTreeSet::new();
         fresh.retain(|&case| {
             let length = |text: &[u8]| text.lines().next_back().map(<[u8]>::len);
@@ -641,7 +645,28 @@ impl RuleDiagnosis<'_> {
             };
             shows.then(|| remark().to_owned())
         });
-        remarks.into_iter().flatten().collect()
+        // Whether what follows a line that cannot be read is answered.
+        let goes_on = || {
+            let protocol = suite.catalogue().protocol();
+            let begins = |line: &[u8]| str::from_utf8(line).is_ok_and(|it| protocol.recognises(it));
+            let interrupted = all.iter().filter_map(|&case| {
+                Some((case, Form::interrupted(&suite.cases()[case].input, begins)?))
+            });
+            let tried = interrupted
+                .take(OTHER_FORMS)
+                .filter_map(|(case, [whole, before])| {
+                    let alone =
+                        seen(case, &before).filter(|it| observed[case].as_ref() != Some(it))?;
+                    Some(seen(case, &whole) != Some(alone))
+                });
+            tried.take(INTERRUPTED).any(|is_other| is_other)
+        };
+        let mut remarks: Vec<String> = remarks.into_iter().flatten().collect();
+        let is_told = remarks.iter().any(|it| it == Form::Unreadable.remark());
+        if are_independent && !is_told && goes_on() {
+            remarks.push(GOES_ON.to_owned());
+        }
+        remarks
     }
 
     /// Looks for faults of language in failing cases, `more` among them. Where what mistakes explain hangs on them, the mistakes are
