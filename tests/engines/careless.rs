@@ -28,6 +28,7 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
 use super::inputs;
+use super::random::cases;
 use ewn::catalogued_of_ewn;
 use hexline::catalogued_of_hexline;
 use kalah::catalogued_of_kalah;
@@ -251,11 +252,15 @@ fn kalah_lines_come_back_to_what_is_known() {
     let game = games::find("kalah").expect("a game");
     let catalogue = Catalogue::new(game, Settings::default());
     let inputs = (0..).flat_map(|stream| ordinary(&catalogue, &[], 1, stream));
-    let inputs: Vec<Vec<u8>> = inputs.take(INPUTS).collect();
+    let inputs = inputs.map(|input| String::from_utf8(input).expect("text"));
+    let inputs = inputs.take(INPUTS).map(|input| {
+        let right = answered("kalah", None, &input);
+        (input, right)
+    });
+    let inputs: Vec<(String, Vec<u8>)> = inputs.collect();
     for value in ["by-depth", "by-depth-any-mover", "by-position"] {
-        let shows = |input: &&Vec<u8>| {
-            let input = std::str::from_utf8(input).expect("text");
-            answered("kalah", Some(("remembered", value)), input) != answered("kalah", None, input)
+        let shows = |(input, right): &&(String, Vec<u8>)| {
+            answered("kalah", Some(("remembered", value)), input) != *right
         };
         let count = inputs.iter().filter(shows).count();
         assert!(count >= LEAST, "{value}: {count}");
@@ -280,10 +285,9 @@ fn mistakes_of_einstein_s_catalogue_are_what_such_programs_print() {
 /// Searches that leave something on the board answer alike with the fast board and with the plain one.
 #[test]
 fn what_a_search_leaves_is_the_same_on_both_boards() {
-    const INPUTS: usize = 40;
     let game = games::find("checkers");
     let mut runner = TestRunner::deterministic();
-    for _ in 0..INPUTS {
+    for _ in 0..cases(8) {
         let input = tempting_input().new_tree(&mut runner);
         let input = input.expect("an input").current() + "P\n";
         let values = [

@@ -18,6 +18,8 @@ use plyjudge::mistakes::suite::{Case, Suite};
 use plyjudge::protocol::{Resources, Settings};
 use rayon::prelude::*;
 
+use super::experiments::shallow;
+
 /// Whatever the tests make a diagnosis say is said in every other language as well; what is quoted
 /// stays as it is.
 #[track_caller]
@@ -730,7 +732,7 @@ fn a_visible_case_is_shown_besides_a_hidden_one() {
 /// Answers an input rightly but for a line that it cannot stand.
 #[test]
 fn a_failing_input_is_made_smaller_while_the_program_still_fails() {
-    let catalogue = catalogue("ewn");
+    let catalogue = shallow("ewn", 1);
     let suite = suite(&catalogue, "ewn");
     let longest = (0..suite.cases().len())
         .max_by_key(|&case| suite.cases()[case].input.len())

@@ -19,15 +19,21 @@ fn programs() -> &'static Path {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("reference");
         std::fs::create_dir_all(&folder).expect("a folder for the programs");
         let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/reference");
-        for source in std::fs::read_dir(sources).expect("the programs") {
+        let compile = |source: std::io::Result<std::fs::DirEntry>| {
             let source = source.expect("a readable folder").path();
-            let compiled = Command::new("cc")
+            let compiler = Command::new("cc")
                 .args(["-std=c11", "-O2", "-Wall", "-Wextra", "-Werror", "-o"])
                 .arg(folder.join(source.file_stem().expect("a name")))
                 .arg(&source)
                 .arg("-lm")
-                .status()
+                .spawn()
                 .expect("a C compiler named cc");
+            (source, compiler)
+        };
+        // All at once: other tests wait for them.
+        let sources = std::fs::read_dir(sources).expect("the programs");
+        for (source, mut compiler) in sources.map(compile).collect::<Vec<_>>() {
+            let compiled = compiler.wait().expect("waited for");
             assert!(compiled.success(), "{} does not compile", source.display());
         }
         folder
@@ -78,7 +84,7 @@ fn assert_equal(game: &str, rules: &[(&str, &str)], args: &[&str], input: &str) 
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 40, ..ProptestConfig::default() })]
 
     #[test]
     fn checkers_games_are_answered_alike(input in inputs::checkers_input(100)) {

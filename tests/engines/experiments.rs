@@ -409,7 +409,7 @@ fn other_forms_of_inputs_mean_the_same() {
 /// Inputs that are made before there is a program are those that it is run with.
 #[test]
 fn inputs_made_beforehand_are_the_same() {
-    let catalogue = catalogue("kalah");
+    let catalogue = shallow("ewn", 1);
     let program: &Program<'_> = &|input| Did::printed(right(&catalogue, input));
     let asked = |prepare: &dyn Fn(&RuleDiagnosis<'_>)| {
         let (_, mut asked) = tried(&catalogue, &[], experiments(400), prepare, program);
@@ -585,7 +585,7 @@ fn mistakes_that_explain_next_to_nothing_are_not_blamed() {
 fn inputs_too_much_work_for_a_slow_program_are_left_out() {
     /// So many that do not end are enough.
     const WAITS: usize = 4;
-    let catalogue = catalogue("kalah");
+    let catalogue = shallow("kalah", 1);
     let [made] = ordinary(&catalogue, [80]);
     let work = |input: &[u8]| answer(&catalogue, &Script::new(input)).unwrap().1;
     let works: Vec<u64> = made.iter().map(|input| work(input)).collect();

@@ -266,7 +266,7 @@ mod tests {
     /// What closes its output and then goes wrong has gone wrong.
     #[test]
     fn closed_output_of_the_follower_is_no_end() {
-        let talk = talk("cat >/dev/null; exit 43", "exec >&-; sleep 1; exit 7");
+        let talk = talk("cat >/dev/null; exit 43", "exec >&-; sleep 0.3; exit 7");
         assert_eq!(ends(&talk), (Ended::Exited(43), Ended::Exited(7)));
     }
 

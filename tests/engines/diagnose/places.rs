@@ -142,6 +142,7 @@ fn assert_end_is_told(catalogue: &Catalogue, game: &str) {
 }
 
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn another_end_of_kalah_is_told_from_the_game() {
     assert_end_is_told(&catalogue("kalah"), "kalah");
 }

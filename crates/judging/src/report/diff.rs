@@ -556,7 +556,7 @@ mod tests {
 
     #[test]
     fn outputs_of_any_size_are_shown_in_bounds() {
-        const SIZE: usize = 2 << 20;
+        const SIZE: usize = 1 << 20;
         let digits = |n: usize| -> Vec<u8> {
             let lines = (0..SIZE / 8).map(|line| format!("{:07}\n", line * n % 9_999_991));
             lines.collect::<String>().into_bytes()
