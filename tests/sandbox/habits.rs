@@ -142,6 +142,7 @@ fn greedy() -> Vec<Habit> {
         habit(&["allocate-2g"], Ended::MemoryLimit).with(little_memory),
         habit(&["grow"], Ended::MemoryLimit).with(little_memory),
         habit(&["grow-together"], Ended::MemoryLimit).with(|job| {
+            job.limits.memory = 256 << 20;
             job.limits.cpu = Duration::from_secs(10);
         }),
         habit(&["share-unseen"], Ended::MemoryLimit).with(little_memory),

@@ -181,7 +181,7 @@ const BAD: [(&str, &str); 10] = [
     ("ends abort", "ended by signal 6"),
 ];
 
-const LIMITS: &str = "limits: {time_limit: 1, validation_time: 0.5, validation_memory: 64, \
+const LIMITS: &str = "limits: {time_limit: 0.5, validation_time: 0.3, validation_memory: 64, \
     validation_output: 1}\n";
 
 /// What is expected of a case.
