@@ -128,7 +128,8 @@ fn compiling_cannot_do_harm() {
     fs::create_dir(grade.path().join("tmp")).unwrap();
     let temporary = grade.path().join("tmp");
     let before = listing(&grade.path().join("submissions"));
-    let mut command = grade.command([]);
+    // Most of the time they wait for a limit.
+    let mut command = grade.command(["--jobs", "3"]);
     let graded = finished(command.env("TMPDIR", &temporary).output().unwrap());
     assert_eq!((graded.status, &*graded.stderr), (Some(0), ""));
 
@@ -231,7 +232,7 @@ fn what_cannot_be_started_is_a_verdict() {
     for source in 0..2_600 {
         grade.put(format!("submissions/many/{source}_{long}.c").as_ref(), many);
     }
-    for case in 0..5 {
+    for case in 0..3 {
         grade = grade.case(&case.to_string(), "", "");
     }
     for name in ["elf", "script/main", "script/elf", "loop/main"] {
@@ -242,7 +243,7 @@ fn what_cannot_be_started_is_a_verdict() {
     let grade = grade
         .file("more.toml", table)
         // So many sources are more than a compiler gets through in that time.
-        .args(["--languages", "more.toml", "--compile-cpu", "1"]);
+        .args(["--languages", "more.toml", "--compile-cpu", "0.4"]);
     let graded = grade.run_with([]);
     assert_eq!((graded.status, &*graded.stderr), (Some(0), ""));
     let told = grade.told();
@@ -258,7 +259,7 @@ fn what_cannot_be_started_is_a_verdict() {
     assert_eq!(told.lines().count(), expected.len(), "{told}");
     for (line, (name, verdict)) in told.lines().zip(expected) {
         assert!(line.starts_with(&format!("{name}:")), "{line}");
-        assert_eq!(line.matches(verdict).count(), 5, "{line}");
+        assert_eq!(line.matches(verdict).count(), 3, "{line}");
     }
     assert!(told.contains("many: (compiling took more than "), "{told}");
 }

@@ -271,27 +271,15 @@ fn programs_and_validators_speak_with_each_other() {
         if (!strcmp(word, \"higher\")) low = guess + 1; else high = guess - 1; }";
     let grade = guessing(GUESSING)
         .submission("bisect.c", program(bisect))
-        .submission(
-            "crash.c",
-            program("puts(\"1\"); fflush(stdout); char w[9]; scanf(\"%8s\", w); abort();"),
+        .script("crash", "echo 1; read word; kill -ABRT $$")
+        .script("deaf", "while :; do echo 37; done")
+        .script("early", "exit 0")
+        .script(
+            "linear",
+            "guess=1; echo 1; while read word && [ $word != right ]; do echo $((guess += 1)); done",
         )
-        .submission(
-            "deaf.c",
-            program("for (;;) { puts(\"37\"); fflush(stdout); }"),
-        )
-        .submission("early.c", program("return 0;"))
-        .submission(
-            "linear.c",
-            program(
-                "setbuf(stdout, NULL); char word[9]; for (int i = 1;; i++) { printf(\"%d\\n\", i); \
-             if (scanf(\"%8s\", word) != 1) return 1; if (!strcmp(word, \"right\")) return 0; }",
-            ),
-        )
-        .submission(
-            "silent.c",
-            program("char word[9]; scanf(\"%8s\", word); return 0;"),
-        )
-        .submission("spin.c", program("for (;;);"));
+        .script("silent", "read word")
+        .script("spin", "while :; do :; done");
     let graded = grade.run_with(["--cpu", "0.3", "--wall", "2"]);
     assert_eq!(graded.status, Some(0), "{}", graded.stderr);
     let told = grade.told();
@@ -299,17 +287,17 @@ fn programs_and_validators_speak_with_each_other() {
     assert_eq!(lines[0], "bisect.c: AC");
     assert_eq!(
         lines[1],
-        "crash.c: RTE, ended by SIGABRT (aborted: a failed assertion or a corrupted heap)"
+        "crash: RTE, ended by SIGABRT (aborted: a failed assertion or a corrupted heap)"
     );
     // It goes on printing after it was right: by its own limits.
     assert!(
-        lines[2].starts_with("deaf.c: OLE") || lines[2].starts_with("deaf.c: TLE"),
+        lines[2].starts_with("deaf: OLE") || lines[2].starts_with("deaf: TLE"),
         "{told}"
     );
-    assert_eq!(lines[3], "early.c: WA, rejected by the output validator");
-    assert_eq!(lines[4], "linear.c: WA, rejected by the output validator");
-    assert_eq!(lines[5], "silent.c: TLE, out of time");
-    assert_eq!(lines[6], "spin.c: TLE, out of time");
+    assert_eq!(lines[3], "early: WA, rejected by the output validator");
+    assert_eq!(lines[4], "linear: WA, rejected by the output validator");
+    assert_eq!(lines[5], "silent: TLE, out of time");
+    assert_eq!(lines[6], "spin: TLE, out of time");
 }
 
 /// Whatever a validator does in a conversation, it comes to an end, and is no student's fault.

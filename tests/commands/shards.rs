@@ -77,7 +77,7 @@ fn shards_merged_are_the_report_of_one_machine() {
     let class = class();
     let whole = whole(&class);
     // More shards than submissions: some have nothing to do.
-    for count in [1, 3, 9] {
+    for count in [2, 8] {
         let mut journals = Vec::new();
         for number in (1..=count).rev() {
             let journal = format!("{number}-of-{count}.jsonl");
