@@ -168,6 +168,7 @@ fn an_exit_status_is_no_evidence_unless_one_is_awaited() {
 
 /// What `diagnose --json` has of text that differs; a grading has the same.
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn text_that_differs_is_in_the_machines_forms() {
     let grade = class_of(&["odd.c", "right.c"]);
     let (json, _) = diagnosed(&grade, "submissions/odd.c", &["--json"]);
@@ -314,6 +315,7 @@ fn programs_are_diagnosed_by_experiment() {
 /// A program that prints nothing is said to do so, with how it ends; nothing else about it is left to
 /// explain.
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn a_program_that_prints_nothing_is_said_to() {
     let silent = "#include <stdio.h>\n#include <stdlib.h>\n\
                   int main(void)\n{\n    if (getchar() != EOF) abort();\n}\n";

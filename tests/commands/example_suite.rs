@@ -56,6 +56,7 @@ fn the_suite_catches_all_common_mistakes() {
 }
 
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn right_and_wrong_programs_get_their_points() {
     let grade = Grade::new()
         .submission(

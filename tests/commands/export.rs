@@ -86,17 +86,24 @@ fn suite_of(folder: &str, names: [&str; 3]) -> TempDir {
     suite
 }
 
-#[test]
-fn a_package_of_a_suite_keeps_its_promises() {
-    let kalah = [
+fn kalah_suite() -> TempDir {
+    let cases = [
         "01-game-over-mover",
         "02-value-for-player-0",
         "03-capture-landing",
     ];
-    let kalah = suite_of("examples/kalah-suite", kalah);
-    for format in ["2025-09", "legacy"] {
-        keeps_its_promises(kalah.path(), "kalah", format);
-    }
+    suite_of("examples/kalah-suite", cases)
+}
+
+#[test]
+fn a_package_of_a_suite_keeps_its_promises() {
+    keeps_its_promises(kalah_suite().path(), "kalah", "2025-09");
+}
+
+#[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
+fn a_legacy_package_of_a_suite_keeps_its_promises() {
+    keeps_its_promises(kalah_suite().path(), "kalah", "legacy");
 }
 
 /// Of other games, in one of the two formats: what they differ in does not depend on the game.

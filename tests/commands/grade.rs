@@ -698,6 +698,7 @@ fn without_measures(report: &str) -> Vec<String> {
 }
 
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn an_interrupted_grading_goes_on() {
     let grade = longer().submission("slow.c", program("usleep(100000);"));
     let mut child = grade.command([]);

@@ -7,6 +7,7 @@ use std::path::Path;
 use crate::support::grade::{ECHO, Grade, finished, program};
 
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn a_damaged_journal_is_mended() {
     let grade = Grade::new()
         .submission("a.c", ECHO)

@@ -175,7 +175,8 @@ fn cargo_rust() {
 }
 
 #[test]
-fn go() {
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
+fn go_compiled_and_run() {
     let sum = "package main\n\nimport \"fmt\"\n\nfunc main() {\n\tvar a, b int\n\t\
                fmt.Scan(&a, &b)\n\tfmt.Println(sum(a, b))\n}\n";
     let part = "package main\n\nfunc sum(a, b int) int { return a + b }\n";
@@ -196,7 +197,8 @@ fn go() {
 }
 
 #[test]
-fn java() {
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
+fn java_compiled_and_run() {
     let sum = "import java.util.Scanner;\npublic class Sum {\n  public static void \
                main(String[] words) {\n    Scanner in = new Scanner(System.in);\n    \
                System.out.println(in.nextInt() + in.nextInt());\n  }\n}\n";

@@ -358,6 +358,7 @@ fn an_autograder_grades_as_gradescope_runs_it() {
 
 /// Each submission plays built-in players, whatever its score is; the same games each time.
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn an_autograder_plays_for_the_leaderboard() {
     let grade = Grade::new().case("one", KALAH, "2\n");
     let players = ["--leaderboard", "random", "--leaderboard"];

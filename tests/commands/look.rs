@@ -110,6 +110,7 @@ fn scores_of_ewn_are_the_published_ones() {
 }
 
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn lines_of_hexline_are_the_golden_ones() {
     for (name, input, output) in goldens("hexline") {
         // The searches from maps with many free cells take long without optimisation.

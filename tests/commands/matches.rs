@@ -473,6 +473,7 @@ fn bad_players_of_checkers_lose_when_kept_alive() {
 /// The built-in engine behind each protocol, as a program in the sandbox: no faults, and the
 /// games of the engine itself.
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn plyjudge_plays_as_a_program_as_it_does_as_an_engine() {
     let sandbox = if can_contain() { "on" } else { "off" };
     let binary = env!("CARGO_BIN_EXE_plyjudge");

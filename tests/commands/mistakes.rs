@@ -555,6 +555,7 @@ fn rare_mistakes_are_told_but_no_score_counts_them() {
 /// A case is left out where it takes too much work, and so is what makes all of them too much. Each
 /// position has one line of play, level by level, so the deeper one takes more.
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn an_audit_is_bounded_by_counts() {
     let start = "4 4 4 4 4 4 0 4 4 4 4 4 4 0 0";
     let audit = |budget: &str| {

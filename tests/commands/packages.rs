@@ -70,6 +70,7 @@ wrong.c: WA, rejected by the output validator
 
 /// What a validator does wrong is never the student's fault.
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn a_validator_that_fails_is_a_failure_of_ours() {
     for (body, told) in [
         (
@@ -106,6 +107,7 @@ fn a_validator_that_fails_is_a_failure_of_ours() {
 
 /// Feedback may be anything: too much of it, links to files of the host, folders, pipes.
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn hostile_feedback_is_not_followed() {
     for (body, told) in [
         (
@@ -362,6 +364,7 @@ fn verified(grade: &Grade) -> (Option<i32>, String) {
 }
 
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn a_package_is_verified() {
     // The time limit is found out.
     let problem = "problem_format_version: 2025-09\nname: x\n";
@@ -622,6 +625,7 @@ fn example_submissions_may_say_what_is_run() {
 /// A program that prints without end may have been promised to be too late, and a link of a validator
 /// may lead to another file of the package.
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn endless_output_keeps_a_promise_and_links_of_validators_are_followed() {
     let grade = promising()
         .file(

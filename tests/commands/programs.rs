@@ -88,6 +88,7 @@ fn mutants(text: &str) -> Vec<(String, Vec<String>)> {
 
 /// What only one case catches goes free when that case is taken away, and is named then.
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn a_case_that_is_taken_away_is_missed() {
     let grade = smaller();
     let before = mutants(&printed(
@@ -324,6 +325,7 @@ fn a_suite_is_made_of_what_a_generator_prints() {
 
 /// Of a package: its generator, its input validators, its endings.
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn a_package_is_extended_by_its_generator() {
     let grade = Grade::new()
         .file(

@@ -101,6 +101,7 @@ fn outcome(shell: &[&str], script: &str, class: &Grade, folder: &Path, index: &s
 }
 
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn the_pods_of_the_kubernetes_job_report_as_one_machine_does() {
     let Some(documents) = documents(KUBERNETES) else {
         return;
@@ -134,6 +135,7 @@ fn the_pods_of_the_kubernetes_job_report_as_one_machine_does() {
 /// A push of a student: the summary shows the first difference, and the job fails until all cases
 /// are right.
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn the_job_of_the_classroom_shows_what_is_wrong() {
     let Some(documents) = documents(CLASSROOM) else {
         return;
@@ -164,6 +166,7 @@ fn the_job_of_the_classroom_shows_what_is_wrong() {
 }
 
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn the_jobs_of_the_github_matrix_report_as_one_machine_does() {
     let Some(documents) = documents(GITHUB) else {
         return;

@@ -222,6 +222,7 @@ fn strangers_are_refused() {
 }
 
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn gnu_parallel_reports_as_one_machine_does() {
     let is_there = Command::new("parallel").arg("--version").output().is_ok();
     if !is_there {

@@ -126,6 +126,7 @@ fn everybody_meets_everybody_and_nothing_is_played_twice() {
 
 /// Killed again and again, at whatever it does: the same standings, and no game twice.
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn what_was_played_survives_a_kill() {
     let folder = class();
     let more = ["--with", "engine:depth=4", "--games", "6"];

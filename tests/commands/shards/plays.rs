@@ -30,6 +30,7 @@ fn json(text: &str) -> Value {
 }
 
 #[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn a_match_from_killed_shards_is_that_of_one_machine() {
     let split = Split::new(MATCH);
     let forms: [&[&str]; 3] = [&[], &["--json"], &["--format", "report"]];
