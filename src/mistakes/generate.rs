@@ -24,7 +24,7 @@ use super::suite::{Case, Suite};
 use crate::judge::journal::lines::JournalError;
 use crate::judge::parallel;
 use crate::protocol::Settings;
-use crate::protocol::source::{DECIDES, Input, Source, text};
+use crate::protocol::source::{DECIDES, Input, Source, Unit, text};
 use crate::random::Random;
 use pool::{Candidate, Prober};
 use select::{Tally, Wanted, choose, exchange};
@@ -281,6 +281,15 @@ pub fn features(catalogue: &Catalogue, unit: &[String]) -> BTreeSet<String> {
 /// `Source::are_units_independent`.
 pub fn are_units_independent(catalogue: &Catalogue) -> bool {
     source_of(catalogue).are_units_independent()
+}
+
+/// Units that are errors in an input of these lines, see `Source::errors`.
+pub fn errors(catalogue: &Catalogue, lines: &[String]) -> Vec<Unit> {
+    let source = source_of(catalogue);
+    let input = vec![lines.to_vec()];
+    let mut errors = source.errors();
+    errors.retain(|unit| source.may_stand_together(&vec![unit.clone()], &input));
+    errors
 }
 
 /// Makes a suite.

@@ -40,6 +40,12 @@ pub trait Source: Sync {
         true
     }
 
+    /// Units that are errors by the assignment's specification, one of each kind; none where an error
+    /// may have an answer.
+    fn errors(&self) -> Vec<Unit> {
+        Vec::new()
+    }
+
     /// What a program answers that an input of these lines is for, in a word or two, where an
     /// assignment has more than one program.
     fn program(&self, _lines: &[&str]) -> Option<&'static str> {

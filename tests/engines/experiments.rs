@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use bstr::ByteSlice;
 use plyjudge::answer;
 use plyjudge::draw::Picture;
 use plyjudge::games;
@@ -25,7 +26,7 @@ use plyjudge::judge::journal::work::{Header, Journal};
 use plyjudge::judge::run::{Ended, Folder, Input, Job, Outcome, RunError, Sink, Usage};
 use plyjudge::judge::verdict::ExitStatus;
 use plyjudge::mistakes::catalogue::{Catalogue, Set};
-use plyjudge::mistakes::diagnose::forms::{Form, GOES_ON, STOPS_AT_BLANK};
+use plyjudge::mistakes::diagnose::forms::{Form, GOES_ON, STOPS_AT_BLANK, of_an_error};
 use plyjudge::mistakes::diagnose::{CaseUse, Experiments, More, RuleDiagnosis};
 use plyjudge::mistakes::generate;
 use plyjudge::mistakes::replay::{Replay, Script, fingerprint};
@@ -374,7 +375,27 @@ fn programs_that_go_on_after_what_they_cannot_read_are_said_to() {
     }
 }
 
-/// Right answers to an input in another form are those to the input.
+/// A program that is right but for lines with a number too many, of which it takes the first ones, is
+/// said to do something else there.
+#[test]
+fn programs_that_answer_errors_are_said_to() {
+    const ONE_TOO_MANY: &str = "4 4 4 4 4 4 0 4 4 4 4 4 4 0 0 2 2";
+    let catalogue = shallow("kalah", 1);
+    let program: &Program<'_> = &|input| {
+        let first = ONE_TOO_MANY
+            .strip_suffix(" 2")
+            .expect("a number")
+            .as_bytes();
+        Did::printed(right(&catalogue, &input.replace(ONE_TOO_MANY, first)))
+    };
+    let (told, _) = diagnosed(&catalogue, 230, program);
+    assert_eq!(told.certainty, Certainty::Right);
+    let observations = told.tested.expect("tests").observations;
+    assert_eq!(observations, [of_an_error(ONE_TOO_MANY)]);
+}
+
+/// Right answers to an input in another form are those to the input, and to one with an error those to what
+/// comes before the error.
 #[test]
 fn other_forms_of_inputs_mean_the_same() {
     for &game in games::SHIPPED {
@@ -401,6 +422,16 @@ fn other_forms_of_inputs_mean_the_same() {
                     "{}: {form:?}",
                     game.name()
                 );
+            }
+            let begins = |line: &[u8]| game.recognises(line.to_str().expect("text"));
+            let Some([before, after]) = Form::halves(&input, begins) else {
+                continue;
+            };
+            let lines: Vec<String> = before.to_str_lossy().lines().map(str::to_owned).collect();
+            for error in generate::errors(&catalogue, &lines) {
+                let error = error.join("\n");
+                let with_error = [&*before, error.as_bytes(), b"\n", &*after].concat();
+                assert_eq!(answered(&with_error), answered(&before), "{error}");
             }
         }
     }

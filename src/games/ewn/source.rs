@@ -56,7 +56,30 @@ const LETTERED_ONLY: [&str; 2] = ["time_setting 300", "board_setting 5 6"];
 /// The source of EinStein lines.
 pub(super) struct EwnSource;
 
+/// A die and a cell that are none, two stones of one side and of both in a cell, a mover without stones, a
+/// game that is won.
+const ERRORS: [&str; 6] = [
+    "7 23 0 15 13 24 20 1 2 9 6 0 11",
+    "2 26 0 15 13 24 20 1 2 9 6 0 11",
+    "2 23 0 15 15 24 20 1 2 9 6 0 11",
+    "2 23 0 15 13 24 20 1 2 9 6 0 13",
+    "2 0 0 0 0 0 0 1 2 9 6 0 11",
+    "2 1 0 15 13 24 20 0 2 9 6 0 11",
+];
+
 impl Source for EwnSource {
+    fn errors(&self) -> Vec<Unit> {
+        let colours = [
+            "2 2 23 0 15 13 24 20 1 2 9 6 0 11",
+            "get G 2 23 0 15 13 24 20 1 2 9 6 0 11",
+        ];
+        let lines = ERRORS
+            .iter()
+            .flat_map(|rest| [format!("0 {rest}"), format!("get B {rest}")]);
+        let all = colours.map(str::to_owned).into_iter().chain(lines);
+        all.map(|line| vec![line]).collect()
+    }
+
     fn family(&self, random: &mut Random) -> Family {
         let units = units(random, WIDE).into_iter();
         units.map(|unit| vec![unit]).collect()

@@ -31,6 +31,22 @@ const TELLING_FREE: [usize; 6] = [5, 6, 7, 8, 9, 10];
 pub(super) struct HexlineSource;
 
 impl Source for HexlineSource {
+    /// A player and a cell that are none, a cell too few and one too many.
+    fn errors(&self) -> Vec<Unit> {
+        let full = ["-1"; SIDE].join(" ");
+        let map = |first: &str, row: String| -> Unit {
+            let rows = std::iter::repeat_n(full.clone(), SIDE - 1);
+            [first.to_owned(), row].into_iter().chain(rows).collect()
+        };
+        let row = |cell: &str| full.replacen("-1", cell, 1);
+        vec![
+            map("map 3", row("0")),
+            map("map 1", row("3")),
+            map("map 1", row("0").replacen("-1 ", "", 1)),
+            map("map 1", format!("0 {full}")),
+        ]
+    }
+
     fn family(&self, random: &mut Random) -> Family {
         (0..8).map(|_| vec![unit_of(&map(random))]).collect()
     }

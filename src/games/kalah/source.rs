@@ -31,7 +31,23 @@ const LONG: usize = 3;
 /// The source of Kalah lines.
 pub(super) struct KalahSource;
 
+/// Too few seeds in a pit, part of a seed, too many seeds in all, a player and a depth that are none, a number
+/// too few and one too many.
+const ERRORS: [&str; 7] = [
+    "4 4 4 4 4 -1 0 4 4 4 4 4 4 0 0 2",
+    "4 4 4 4 4 0.5 0 4 4 4 4 4 4 0 0 2",
+    "4 4 4 4 4 99 0 4 4 4 4 4 4 0 0 2",
+    "4 4 4 4 4 4 0 4 4 4 4 4 4 0 2 2",
+    "4 4 4 4 4 4 0 4 4 4 4 4 4 0 0 0",
+    "4 4 4 4 4 4 0 4 4 4 4 4 4 0 0",
+    "4 4 4 4 4 4 0 4 4 4 4 4 4 0 0 2 2",
+];
+
 impl Source for KalahSource {
+    fn errors(&self) -> Vec<Unit> {
+        ERRORS.map(|line| vec![line.to_owned()]).to_vec()
+    }
+
     fn family(&self, random: &mut Random) -> Family {
         let lines = lines(random);
         // What is kept from one line to the next shows on two.

@@ -63,18 +63,17 @@ impl Form {
         parted.collect()
     }
 
-    /// An input with a line that is none in its midst, and what comes before that line: the answer is
-    /// the same. None where `begins` finds no second line with which a question begins.
+    /// An input in two parts, between which one that is an error may stand: the answer is then that to
+    /// the first part. None where `begins` finds no second line with which a question begins.
     #[must_use]
-    pub fn interrupted(input: &[u8], begins: impl Fn(&[u8]) -> bool) -> Option<[Vec<u8>; 2]> {
+    pub fn halves(input: &[u8], begins: impl Fn(&[u8]) -> bool) -> Option<[Vec<u8>; 2]> {
         let lines: Vec<&[u8]> = input.split_inclusive(|&byte| byte == b'\n').collect();
         let mut places: Vec<usize> = (0..lines.len()).collect();
         places.retain(|&place| begins(lines[place]));
         let middle = places.len() / 2;
         let place = *places.get(middle).filter(|_| middle > 0)?;
         let (before, after) = lines.split_at(place);
-        let (before, after) = (before.concat(), after.concat());
-        Some([[&*before, b"?\n", &*after].concat(), before])
+        Some([before.concat(), after.concat()])
     }
 
     /// What is said of a program that does something else with an input in this form.
@@ -98,6 +97,11 @@ impl Form {
 
 /// What is said of a program for which an input does not end at a line that cannot be read.
 pub const GOES_ON: &str = "After a line that cannot be read, it goes on.";
+
+/// What is said of a program that does something else with an input in which a line is such an error.
+pub fn of_an_error(line: &str) -> String {
+    format!("Where a line of its input is an error, such as '{line}', it does something else.")
+}
 
 /// What is said of a program that stops reading where a line is blank.
 pub const STOPS_AT_BLANK: &str = "It stops reading at a blank line.";

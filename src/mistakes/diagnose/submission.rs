@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use bstr::ByteSlice;
 
 use super::experiment::{Ask, Experiments, Faults, Inputs, Lab, Outcome, POOL, Seen, experiment};
-use super::forms::{Form, GOES_ON, STOPS_AT_BLANK};
+use super::forms::{Form, GOES_ON, STOPS_AT_BLANK, of_an_error};
 use super::language::{self, Builds, Probe};
 use super::scoring::common_start;
 use super::smaller::shrunk;
@@ -29,9 +29,6 @@ const AGAIN: usize = 5;
 
 /// How many inputs are tried in each other form.
 const OTHER_FORMS: usize = 16;
-
-/// How many inputs are tried with a line in their midst that cannot be read.
-const INTERRUPTED: usize = 2;
 
 /// How long after the first runs that is done when nothing explains them all: programs that
 /// draw random numbers by the clock do the same within a second.
@@ -645,26 +642,10 @@ impl RuleDiagnosis<'_> {
             };
             shows.then(|| remark().to_owned())
         });
-        // Whether what follows a line that cannot be read is answered.
-        let goes_on = || {
-            let protocol = suite.catalogue().protocol();
-            let begins = |line: &[u8]| str::from_utf8(line).is_ok_and(|it| protocol.recognises(it));
-            let interrupted = all.iter().filter_map(|&case| {
-                Some((case, Form::interrupted(&suite.cases()[case].input, begins)?))
-            });
-            let tried = interrupted
-                .take(OTHER_FORMS)
-                .filter_map(|(case, [whole, before])| {
-                    let alone =
-                        seen(case, &before).filter(|it| observed[case].as_ref() != Some(it))?;
-                    Some(seen(case, &whole) != Some(alone))
-                });
-            tried.take(INTERRUPTED).any(|is_other| is_other)
-        };
         let mut remarks: Vec<String> = remarks.into_iter().flatten().collect();
         let is_told = remarks.iter().any(|it| it == Form::Unreadable.remark());
-        if are_independent && !is_told && goes_on() {
-            remarks.push(GOES_ON.to_owned());
+        if are_independent && !is_told {
+            remarks.extend(at_an_error(outcome, &all, seen));
         }
         remarks
     }
@@ -848,4 +829,42 @@ fn stopped(ended: Ended, awaited: ExitStatus) -> Option<String> {
         Ended::FileLimit => FILES.to_owned(),
         Ended::OutputLimit | Ended::Stopped => OUTPUT.to_owned(),
     })
+}
+
+/// Says so when a program does otherwise with an input in which an error follows on some answers than with what
+/// comes before the error. `seen` runs it with an input instead of that of a case.
+fn at_an_error(
+    outcome: &Outcome<'_>,
+    cases: &[usize],
+    seen: impl Fn(usize, &[u8]) -> Option<Observed>,
+) -> Option<String> {
+    let catalogue = outcome.suite.catalogue();
+    let protocol = catalogue.protocol();
+    let begins = |line: &[u8]| str::from_utf8(line).is_ok_and(|it| protocol.recognises(it));
+    let in_halves = cases.iter().filter_map(|&case| {
+        Some((
+            case,
+            Form::halves(&outcome.suite.cases()[case].input, begins)?,
+        ))
+    });
+    let mut tried = in_halves.take(OTHER_FORMS).filter_map(|(case, halves)| {
+        let alone = seen(case, &halves[0])?;
+        // Otherwise nothing shows that the second half is answered.
+        (outcome.observed[case].as_ref() != Some(&alone)).then_some((case, halves, alone))
+    });
+    let (case, [first, second], alone) = tried.next()?;
+    let is_other = |error: &str| {
+        let whole = [&*first, error.as_bytes(), b"\n", &*second].concat();
+        seen(case, &whole).is_some_and(|it| it != alone)
+    };
+    if is_other("?") {
+        return Some(GOES_ON.to_owned());
+    }
+    let before: Vec<String> = first.to_str_lossy().lines().map(str::to_owned).collect();
+    let errors = generate::errors(catalogue, &before);
+    let other = errors.iter().find(|unit| is_other(&unit.join("\n")))?;
+    Some(of_an_error(&match &other[..] {
+        [line] => line.clone(),
+        lines => format!("{} / …", lines[..2].join(" / ")),
+    }))
 }
