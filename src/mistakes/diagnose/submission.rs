@@ -842,17 +842,25 @@ fn at_an_error(
     let protocol = catalogue.protocol();
     let begins = |line: &[u8]| str::from_utf8(line).is_ok_and(|it| protocol.recognises(it));
     let in_halves = cases.iter().filter_map(|&case| {
-        Some((
-            case,
-            Form::halves(&outcome.suite.cases()[case].input, begins)?,
-        ))
+        let halves = Form::halves(&outcome.suite.cases()[case].input, begins)?;
+        let before: Vec<String> = halves[0]
+            .to_str_lossy()
+            .lines()
+            .map(str::to_owned)
+            .collect();
+        Some((case, halves, generate::errors(catalogue, &before)))
     });
-    let mut tried = in_halves.take(OTHER_FORMS).filter_map(|(case, halves)| {
+    let mut in_halves: Vec<_> = in_halves.collect();
+    // What is asked for in a single line may be nothing.
+    in_halves
+        .sort_by_key(|(_, [_, second], errors)| (errors.is_empty(), second.lines().count() == 1));
+    in_halves.truncate(OTHER_FORMS);
+    let mut tried = in_halves.into_iter().filter_map(|(case, halves, errors)| {
         let alone = seen(case, &halves[0])?;
         // Otherwise nothing shows that the second half is answered.
-        (outcome.observed[case].as_ref() != Some(&alone)).then_some((case, halves, alone))
+        (outcome.observed[case].as_ref() != Some(&alone)).then_some((case, halves, errors, alone))
     });
-    let (case, [first, second], alone) = tried.next()?;
+    let (case, [first, second], errors, alone) = tried.next()?;
     let is_other = |error: &str| {
         let whole = [&*first, error.as_bytes(), b"\n", &*second].concat();
         seen(case, &whole).is_some_and(|it| it != alone)
@@ -860,8 +868,6 @@ fn at_an_error(
     if is_other("?") {
         return Some(GOES_ON.to_owned());
     }
-    let before: Vec<String> = first.to_str_lossy().lines().map(str::to_owned).collect();
-    let errors = generate::errors(catalogue, &before);
     let other = errors.iter().find(|unit| is_other(&unit.join("\n")))?;
     Some(of_an_error(&match &other[..] {
         [line] => line.clone(),
