@@ -3,13 +3,15 @@
 mod moves;
 mod over;
 mod remembering;
+mod taken_back;
 
 use std::path::PathBuf;
 
 use super::programs::compiled_for;
-use moves::{catalogued_of_moves, first_to_last};
+use moves::catalogued_of_moves;
 use over::catalogued_of_ends;
 use remembering::catalogued_of_memory;
+use taken_back::catalogued_of_taking_back;
 
 /// Rules that a program breaks.
 type Rules = Vec<(&'static str, &'static str)>;
@@ -23,87 +25,6 @@ fn together(rules: &[(&'static str, &'static str)], changes: &[(&str, &str)]) ->
     let changes = [changes, &[same]].concat();
     (rules.to_vec(), compiled_for("kalah", &name, &changes))
 }
-
-/// What is known when a move is taken back: what it made of the board, what it had sown before it
-/// captured, and where the last seed fell.
-const TAKE_BACK: &str = "#define IS_EMPTY(seeds) ((seeds) <= 0)
-
-static void take_back(State *st, const State *before, int player, int pit)
-{
-    int again;
-    State made = sow(*before, player, pit, &again), sown = *before;
-    int last = pit;
-    sown.s[pit] = 0;
-    for (int seeds = before->s[pit]; seeds > 0;) {
-        last = (last + 1) % 14;
-        if (last == other_store(player))
-            continue;
-        sown.s[last]++;
-        seeds--;
-    }
-    int is_capture = is_own_pit(last, player) && before->s[last] == 0 && sown.s[12 - last] > 0;
-    (void)is_capture, (void)made;
-";
-
-/// One of the searches, from the end of its header on, and the same on one board; `bounds` is what
-/// it hands on, and `start` what it starts with there.
-fn on_one_board(name: &str, header: &str, bounds: &str, start: &str) -> [String; 2] {
-    let copying = format!(
-        "{header}
-{{
-    nodes++;
-    if (choice)
-        *choice = -1;
-    if (finish(&st) || depth >= limit)
-        return margin_for(&st, root);
-    int best = 0, have = 0;
-    for (int pit = first_pit(player); pit < first_pit(player) + 6; pit++) {{
-        if (st.s[pit] == 0)
-            continue;
-        int again, v;
-        State child = sow(st, player, pit, &again);
-        if (again)
-            v = {name}(child, player, root, depth + 2, limit, {bounds}NULL);
-        else
-            v = {name}(child, !player, root, depth + 1, limit, {bounds}NULL);"
-    );
-    let sharing = copying
-        .replace(
-            "if (finish(&st)",
-            "State over = *st;\n    if (finish(&over)",
-        )
-        .replace("margin_for(&st", "margin_for(&over")
-        .replace("st.s[pit] == 0", "IS_EMPTY(st->s[pit])")
-        .replace("st.s[pit]", "st->s[pit]")
-        .replace(
-            "State child = sow(st,",
-            "State before = *st;\n        *st = sow(before,",
-        )
-        .replace("(child,", "(st,");
-    let sharing = sharing.replace("best = 0, have = 0;", start);
-    let taken_back = "\n        take_back(st, &before, player, pit);";
-    [copying, sharing + taken_back]
-}
-
-/// What else makes both searches use one board.
-const SHARED: [(&str, &str); 4] = [
-    (
-        "static int minimax(State st,",
-        "static int minimax(State *st,",
-    ),
-    (
-        "static int alpha_beta(State st,",
-        "static int alpha_beta(State *st,",
-    ),
-    (
-        "minimax(st, player, player,",
-        "minimax(&st, player, player,",
-    ),
-    (
-        "alpha_beta(st, player, player,",
-        "alpha_beta(&st, player, player,",
-    ),
-];
 
 /// That the largest value is taken, or the smallest one, beside another condition.
 const AT_MAX: &str = " && player == root";
@@ -239,128 +160,6 @@ static int alpha_beta(State st, int player, int root, int depth, int limit, int 
         let changes = changes.each_ref().map(|(from, to)| (&**from, &**to));
         all(("bounds", value), &changes)
     };
-    let given = "        st = given;\n";
-    let stores_kept = "    int stores[2] = {st->s[6], st->s[13]};
-    *st = *before;
-    st->s[6] = stores[0];
-    st->s[13] = stores[1];
-";
-    let landing_kept = "    int kept = st->s[own_store(player)] - made.s[own_store(player)];
-    int other = st->s[other_store(player)];
-    *st = *before;
-    st->s[own_store(player)] += kept + (is_capture ? sown.s[last] : 0);
-    st->s[other_store(player)] = other;
-";
-    let taken_back_from = |rules: &[(&'static str, &'static str)],
-                           how: &str,
-                           between: &str,
-                           start: &str,
-                           more: &[(&str, &str)]| {
-        let helper = format!("{TAKE_BACK}{how}}}\n\nstatic int minimax(");
-        let between = format!("        nodes = 0;\n{between}        v = alpha_beta(");
-        let own = [
-            ("static int minimax(", &*helper),
-            ("        nodes = 0;\n        v = alpha_beta(", &between),
-            (
-                "        int player = f[14],",
-                "        const State given = st;\n        (void)given;\n        int player = f[14],",
-            ),
-        ];
-        let searches = [
-            on_one_board(
-                "minimax",
-                "int player, int root, int depth, int limit, int *choice)",
-                "",
-                start,
-            ),
-            on_one_board(
-                "alpha_beta",
-                "                      int *choice)",
-                "alpha, beta, ",
-                start,
-            ),
-        ];
-        let searches = searches.each_ref().map(|[from, to]| (&**from, &**to));
-        together(rules, &[&own, &searches[..], &SHARED[..], more].concat())
-    };
-    let taken_back = |rules: &[(&'static str, &'static str)], how: &str, between: &str| {
-        taken_back_from(rules, how, between, "best = 0, have = 0;", &[])
-    };
-    // Whose turn it is, for all nodes of a search.
-    let by_turn = |search: &str, bounds: &str| {
-        let before = format!(
-            "    for (int pit = first_pit(player); pit < first_pit(player) + 6; pit++) {{
-        if (IS_EMPTY(st->s[pit]))
-            continue;
-        int again, v;
-        State before = *st;
-        *st = sow(before, player, pit, &again);
-        if (again)
-            v = {search}(st, player, root, depth + 2, limit, {bounds}NULL);
-        else
-            v = {search}(st, !player, root, depth + 1, limit, {bounds}NULL);
-        take_back(st, &before, player, pit);"
-        );
-        let after = format!(
-            "    for (int i = 0; i < 6; i++) {{
-        int mover = turn, pit = first_pit(mover) + i;
-        if (st->s[pit] == 0)
-            continue;
-        int again, v;
-        State before = *st;
-        *st = sow(before, mover, pit, &again);
-        if (!again)
-            turn = !turn;
-        v = {search}(st, turn, root, depth + 1 + again, limit, {bounds}NULL);
-        take_back(st, &before, mover, pit);"
-        );
-        [before, after]
-    };
-    let turns = [
-        by_turn("minimax", ""),
-        by_turn("alpha_beta", "alpha, beta, "),
-    ];
-    let turns = turns.each_ref().map(|[from, to]| (&**from, &**to));
-    let first_turn = [
-        (
-            "static void take_back(",
-            "static int turn;\n\nstatic void take_back(",
-        ),
-        (
-            "            v = minimax(&st",
-            "            turn = player;\n            v = minimax(&st",
-        ),
-    ];
-    let turn_flipped = taken_back_from(
-        &[("taken-back", "turn-flipped")],
-        "    *st = *before;\n    turn = !turn;\n",
-        &format!("{given}        turn = player;\n"),
-        "best = 0, have = 0;",
-        &[&turns[..], &first_turn].concat(),
-    );
-    let kept_below = |value: &'static str| {
-        let (infinity, bound) = value.split_once("-in-").unwrap_or((value, value));
-        let start = format!("best = player == root ? -{infinity} : {infinity}, have = 1;");
-        let window = format!("-{bound}, {bound}");
-        let rules = [("taken-back", "stores-kept"), ("large-infinity", value)];
-        let window = [("-99, 99", &*window)];
-        taken_back_from(&rules, stores_kept, given, &start, &window)
-    };
-    let closed = "if (alpha >= beta)\n            break;\n    }\n    return ";
-    let returned = [(
-        &*format!("{closed}best;"),
-        &*format!("{closed}player == root ? alpha : beta;"),
-    )];
-    let kept_returned = taken_back_from(
-        &[
-            ("taken-back", "landing-kept"),
-            ("large-infinity", "99-returned"),
-        ],
-        landing_kept,
-        given,
-        "best = 0, have = 0;",
-        &returned,
-    );
     let infinite = |infinity| {
         let start =
             format!("    int best = player == root ? -{infinity} : {infinity}, have = 1;\n");
@@ -405,18 +204,6 @@ static int alpha_beta(State st, int player, int root, int depth, int limit, int 
     let unfinished = unfinished
         .each_ref()
         .map(|[every, some]| (&**every, &**some));
-    let lap_short = "    int laps = sown.s[pit];
-    for (int i = 0; i < 14; i++)
-        st->s[i] += before->s[i] - made.s[i];
-    st->s[pit] -= laps;
-";
-    // The other player's store alone stays as it is left.
-    let other_kept = "    int other = st->s[other_store(player)];
-    if (finish(&made))
-        other = made.s[other_store(player)];
-    *st = *before;
-    st->s[other_store(player)] = other;
-";
     let deepens = |search: &str, bounds: &str| {
         let costs = |cost: &str| {
             format!(
@@ -474,25 +261,6 @@ static int alpha_beta(State st, int player, int root, int depth, int limit, int 
         let to = format!("int facing = {pit};");
         all(("facing", value), &[("int facing = 12 - pos;", &to)])
     };
-    // As the program does that takes one seed to be in the landing pit.
-    let emptied = "    if (is_capture)\n        st->s[last] = 0;\n";
-    let landing_one = |value, emptied: &str, comparison: &str| {
-        let how = format!(
-            "    if (is_capture) {{
-        st->s[own_store(player)] -= sown.s[12 - last] + 1;
-        st->s[12 - last] = sown.s[12 - last];
-        st->s[last] = 1;
-    }}
-    for (int i = 0; i < 14; i++)
-        st->s[i] -= i == pit ? 0 : sown.s[i] - before->s[i];
-    st->s[pit] = before->s[pit];
-{emptied}"
-        );
-        let is_empty = format!("((seeds) {comparison} 0)");
-        let start = "best = 0, have = 0;";
-        let tried = [("((seeds) <= 0)", &*is_empty)];
-        taken_back_from(&[("taken-back", value)], &how, given, start, &tried)
-    };
     // Reads lines into a buffer of so many characters.
     let buffered = |rules: &[(&'static str, &'static str)], short: &str| {
         let read = format!(
@@ -521,9 +289,6 @@ static int alpha_beta(State st, int player, int root, int depth, int limit, int 
             &[("line-buffer", "32"), ("short-piece", "ends")],
             "return 0",
         ),
-        landing_one("landing-one", "", "<="),
-        landing_one("landing-one-tried", "", "=="),
-        landing_one("landing-one-taken", emptied, "<="),
         shared_bounds("kept", narrowed),
         shared_bounds("kept-below-root", &below_root),
         shared_bounds(
@@ -549,19 +314,6 @@ static int alpha_beta(State st, int player, int root, int depth, int limit, int 
                 drops,
             )],
         ),
-        taken_back(
-            &[("taken-back", "never")],
-            "    (void)before, (void)sown, (void)st;\n",
-            given,
-        ),
-        taken_back(&[("taken-back", "stores-kept")], stores_kept, given),
-        kept_returned,
-        kept_below("99"),
-        kept_below("100"),
-        kept_below("1000"),
-        kept_below("1000-in-99"),
-        kept_below("10000-in-99"),
-        kept_below("30000-in-99"),
         all(("leaf-depth", "after-passed-turn"), &beyond_limit),
         infinite("24"),
         infinite("36"),
@@ -637,33 +389,6 @@ static int alpha_beta(State st, int player, int root, int depth, int limit, int 
                      player = first;\n",
                 ),
             ],
-        ),
-        taken_back(
-            &[("taken-back", "store-1-kept")],
-            "    int store = st->s[13];
-    *st = *before;
-    st->s[13] = store;
-",
-            given,
-        ),
-        taken_back(&[("taken-back", "landing-kept")], landing_kept, given),
-        taken_back(&[("taken-back", "other-store-kept")], other_kept, given),
-        taken_back(&[("taken-back", "lap-short")], lap_short, given),
-        taken_back(
-            &[("taken-back", "first-to-last")],
-            &first_to_last(false),
-            given,
-        ),
-        taken_back(
-            &[("taken-back", "first-to-last-in-hand")],
-            &first_to_last(true),
-            given,
-        ),
-        turn_flipped,
-        taken_back(
-            &[("taken-back", "lap-short"), ("pruned-board", "left")],
-            lap_short,
-            "",
         ),
         but("all-but-first", "first_pit(player)"),
         but("all-but-first-of-0", "0"),
@@ -989,5 +714,6 @@ static int alpha_beta(State st, int player, int root, int depth, int limit, int 
     all.extend(catalogued_of_memory());
     all.extend(catalogued_of_ends());
     all.extend(catalogued_of_moves());
+    all.extend(catalogued_of_taking_back());
     all
 }

@@ -1,35 +1,8 @@
-//! Programs that make, list, count or take back moves in a way of their own.
+//! Programs that make, list or count moves in a way of their own.
 
 use std::path::PathBuf;
 
 use super::{Rules, together};
-
-/// Takes a move back from the changes that it has noted, the first of them first.
-pub(super) fn first_to_last(is_in_hand: bool) -> String {
-    format!(
-        "    int at[512], was[512], count = 0, place = pit, store = own_store(player);
-    State now = *before;
-#define PUT(where, seeds) (at[count] = (where), was[count++] = now.s[where], now.s[where] = (seeds))
-    PUT(pit, 0);
-    for (int seeds = before->s[pit]; seeds > 0;) {{
-        place = (place + 1) % 14;
-        if (place == other_store(player))
-            continue;
-        if (--seeds == 0 && is_capture && {})
-            break;
-        PUT(place, now.s[place] + 1);
-    }}
-    if (is_capture) {{
-        PUT(store, made.s[store]);
-        PUT(last, 0);
-        PUT(12 - last, 0);
-    }}
-    for (int i = 0; i < count; i++)
-        st->s[at[i]] = was[i];
-",
-        i32::from(is_in_hand)
-    )
-}
 
 /// Lists moves once for a ply, where another turn is no ply.
 fn listed_by_ply() -> (Rules, PathBuf) {
