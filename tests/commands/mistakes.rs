@@ -36,7 +36,7 @@ fn mistakes_are_listed() {
 #[test]
 fn mistakes_that_no_answer_shows_are_listed_apart() {
     let silent = "
-kalah: 72 that no answer shows
+kalah: 73 that no answer shows
   extra-turn-in-play=no             A turn is one move in matches and play, as in the published program
   over-at-root=player-0             A game that is over at the root is worth player 0's seeds less player 1's, whoever moves
   over-at-root=zero                 A game that is over at the root is worth 0
@@ -98,10 +98,11 @@ kalah: 72 that no answer shows
   remembered=by-levels              The search without pruning remembers positions by board, player to move and levels left, whoever moves at the root
   remembered=by-levels-any-mover    The search without pruning remembers positions by board and levels left, whoever is to move there
   remembered=by-position            The search without pruning remembers positions by board and player to move, however many levels are left
-  remembered=by-position-for-mover  The search without pruning remembers positions by board and player to move, however many levels are left, with the value for the player to move there
   remembered=by-position-in-line    The search without pruning remembers positions by board and player to move, however many levels are left, until the next line
   remembered=by-board               The search without pruning remembers positions by board only, however many levels are left and whoever is to move there
   remembered=by-board-in-line       The search without pruning remembers positions by board only, however many levels are left and whoever is to move there, until the next line
+  remembered-value=mover            A remembered value is from the view of the player to move in its position, and turned round where it is found for the other one
+  remembered-value=player-0         A remembered value is from the view of player 0, and turned round in a search of player 1
   remembered-leaves=looked-up       What is remembered is taken for leaves, which are not remembered themselves
   remembered-leaves=yes             Leaves are remembered like all other positions
   nodes-again=one                   The search without pruning counts one node for a position that it remembers
@@ -364,7 +365,6 @@ Not caught, but rare:
   remembered=by-levels                 The search without pruning remembers positions by board, player to move and levels left, whoever moves at the root
   remembered=by-levels-any-mover       The search without pruning remembers positions by board and levels left, whoever is to move there
   remembered=by-position               The search without pruning remembers positions by board and player to move, however many levels are left
-  remembered=by-position-for-mover     The search without pruning remembers positions by board and player to move, however many levels are left, with the value for the player to move there
   remembered=by-position-in-line       The search without pruning remembers positions by board and player to move, however many levels are left, until the next line
   remembered=by-board                  The search without pruning remembers positions by board only, however many levels are left and whoever is to move there
   remembered=by-board-in-line          The search without pruning remembers positions by board only, however many levels are left and whoever is to move there, until the next line
@@ -509,7 +509,7 @@ fn a_suite_below_the_required_score_fails() {
             .args([require])
             .file("a.txt", EXTRA_TURN)
             .stdout(format!(
-                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 140,\n    \"caught\": 9,\n    \"score\": 6.428571428571429,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
+                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 139,\n    \"caught\": 9,\n    \"score\": 6.474820143884892,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
             ))
             .status(status)
             .run();

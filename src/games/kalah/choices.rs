@@ -680,7 +680,7 @@ crate::record! {
         /// By what positions are remembered whose value and nodes may be others when they are met again.
         remembered: enum Remembered, "remembered",
             rare ["by-depth", "by-depth-any-mover", "by-levels", "by-levels-any-mover", "by-position",
-                "by-position-for-mover", "by-position-in-line", "by-board", "by-board-in-line"] {
+                "by-position-in-line", "by-board", "by-board-in-line"] {
             /// No position is remembered whose value and nodes may be others when it is met again.
             Nothing = "nothing",
             /// The search without pruning remembers positions by board, player to move and depth, whatever the depth limit is.
@@ -693,14 +693,21 @@ crate::record! {
             ByLevelsAnyMover = "by-levels-any-mover",
             /// The search without pruning remembers positions by board and player to move, however many levels are left.
             ByPosition = "by-position",
-            /// The search without pruning remembers positions by board and player to move, however many levels are left, with the value for the player to move there.
-            ByPositionForMover = "by-position-for-mover",
             /// The search without pruning remembers positions by board and player to move, however many levels are left, until the next line.
             ByPositionInLine = "by-position-in-line",
             /// The search without pruning remembers positions by board only, however many levels are left and whoever is to move there.
             ByBoard = "by-board",
             /// The search without pruning remembers positions by board only, however many levels are left and whoever is to move there, until the next line.
             ByBoardInLine = "by-board-in-line",
+        }
+        /// Whose view a remembered value is from.
+        remembered_value: enum RememberedValue, "remembered-value", rare ["mover", "player-0"] {
+            /// A remembered value is from the view of the player to move at the root, whose search it was.
+            Root = "root",
+            /// A remembered value is from the view of the player to move in its position, and turned round where it is found for the other one.
+            Mover = "mover",
+            /// A remembered value is from the view of player 0, and turned round in a search of player 1.
+            PlayerZero = "player-0",
         }
         /// Whether leaves are remembered.
         remembered_leaves: enum RememberedLeaves, "remembered-leaves", rare ["looked-up", "yes"] {

@@ -3,7 +3,9 @@
 use rustc_hash::FxHashMap;
 
 use crate::game::{Evaluate, Game, Side};
-use crate::games::kalah::choices::{self, NodesAgain, Remembered, RememberedLeaves};
+use crate::games::kalah::choices::{
+    self, NodesAgain, Remembered, RememberedLeaves, RememberedValue,
+};
 use crate::games::kalah::rules::{Kalah, POSITIONS, State};
 use crate::options::reset;
 use crate::search::remembering::{Found, OfLeaves, Remembering};
@@ -12,6 +14,7 @@ use crate::search::remembering::{Found, OfLeaves, Remembering};
 #[derive(Clone, Copy)]
 pub(super) struct Rules {
     remembered: Remembered,
+    value: RememberedValue,
     leaves: RememberedLeaves,
     nodes_again: NodesAgain,
 }
@@ -28,10 +31,11 @@ impl Rules {
     pub(super) fn apart(mut rules: choices::Rules) -> (choices::Rules, Option<Self>) {
         let own = Self {
             remembered: rules.remembered,
+            value: rules.remembered_value,
             leaves: rules.remembered_leaves,
             nodes_again: rules.nodes_again,
         };
-        reset!(rules; remembered remembered_leaves nodes_again);
+        reset!(rules; remembered remembered_value remembered_leaves nodes_again);
         // What is remembered is searched on boards of its own, on which no move is taken back wrongly.
         let is_nothing = rules.are_on_one_board()
             || own.remembered == Remembered::Nothing && own.nodes_again == NodesAgain::All;
@@ -50,7 +54,12 @@ impl Rules {
             known.clear();
         }
         let (game, root) = (game.unpruned(), game.turn(state));
-        let is_for_mover = self.remembered == Remembered::ByPositionForMover;
+        let viewer = game.viewer(root);
+        let is_turned = |state: &State| match self.value {
+            RememberedValue::Root => false,
+            RememberedValue::Mover => game.turn(state) != viewer,
+            RememberedValue::PlayerZero => viewer != Side::First,
+        };
         let search = Remembering {
             game: &game,
             root,
@@ -58,10 +67,7 @@ impl Rules {
             found_by: |made: &State, left| {
                 self.key(made, (i64::from(plies), left), game.turn(made))
             },
-            seen: |value: i32, state: &State| match is_for_mover && game.turn(state) != root {
-                true => -value,
-                false => value,
-            },
+            seen: |value: i32, state: &State| if is_turned(state) { -value } else { value },
             of_leaves: OfLeaves {
                 are_looked_up: self.leaves != RememberedLeaves::No,
                 are_noted: self.leaves == RememberedLeaves::Yes,
@@ -92,9 +98,7 @@ impl Rules {
             Remembered::ByDepth => (Some(mover), depth),
             Remembered::ByDepthAnyMover => (None, depth),
             Remembered::ByLevelsAnyMover => (None, left),
-            Remembered::ByPosition
-            | Remembered::ByPositionForMover
-            | Remembered::ByPositionInLine => (Some(mover), 0),
+            Remembered::ByPosition | Remembered::ByPositionInLine => (Some(mover), 0),
             Remembered::ByBoard | Remembered::ByBoardInLine => (None, 0),
         };
         (state.seeds, mover, level)

@@ -129,9 +129,13 @@ pub(super) fn catalogued_of_memory() -> Vec<(Rules, PathBuf)> {
         forgets: true,
         ..memory
     };
-    let for_mover = Memory {
+    let for_mover = |memory| Memory {
         seen: |value| format!("player == root ? {value} : -({value})"),
-        ..BY_POSITION
+        ..memory
+    };
+    let for_player_0 = |memory| Memory {
+        seen: |value| format!("root == 0 ? {value} : -({value})"),
+        ..memory
     };
     let leaves_too = Memory {
         looks: "1",
@@ -149,7 +153,6 @@ pub(super) fn catalogued_of_memory() -> Vec<(Rules, PathBuf)> {
         ("by-levels", BY_LEVELS),
         ("by-levels-any-mover", any_mover(BY_LEVELS)),
         ("by-position", BY_POSITION),
-        ("by-position-for-mover", for_mover),
         ("by-position-in-line", forgetting(BY_POSITION)),
         ("by-board", any_mover(BY_POSITION)),
         ("by-board-in-line", forgetting(any_mover(BY_POSITION))),
@@ -162,6 +165,26 @@ pub(super) fn catalogued_of_memory() -> Vec<(Rules, PathBuf)> {
     all.extend([
         with("by-position", ("remembered-leaves", "yes"), leaves_too),
         with("by-position", ("remembered-leaves", "looked-up"), looked_up),
+        with(
+            "by-position",
+            ("remembered-value", "mover"),
+            for_mover(BY_POSITION),
+        ),
+        with(
+            "by-board-in-line",
+            ("remembered-value", "mover"),
+            forgetting(for_mover(any_mover(BY_POSITION))),
+        ),
+        with(
+            "by-depth",
+            ("remembered-value", "player-0"),
+            for_player_0(BY_DEPTH),
+        ),
+        with(
+            "by-levels-any-mover",
+            ("remembered-value", "player-0"),
+            for_player_0(any_mover(BY_LEVELS)),
+        ),
         with("by-depth", ("nodes-again", "one"), counting("1", BY_DEPTH)),
         remembering(
             &[("nodes-again", "one")],
