@@ -271,6 +271,10 @@ Not caught, but rare:
   extra-turn-value=others-wish         After an extra turn the player takes the values that the other one wants, as if the turn had passed
   extra-turn-value=others-wish-pruned  In the search with pruning only, after an extra turn the player takes the values that the other one wants, as if the turn had passed
   pits-checked=all-but-first           A player's first pit is not looked at to see whether the game is over
+  side-count=landing-kept              A player's seeds are counted along with the moves, and a capture takes only the facing pit's off the counts, not the landing pit's
+  side-count=facing-kept               A player's seeds are counted along with the moves, and a capture takes only the landing pit's off the counts, not the facing pit's
+  side-count=capture-kept              A player's seeds are counted along with the moves, and a capture takes nothing off the counts
+  side-count=from-mover                A player's seeds are counted along with the moves, and a capture takes the facing pit's off the count of the player who moves, too
   sweep=root                           Only the remaining seeds of the player to move at the root go to the store, the other's stay where they are
   sweep=just-moved                     All remaining seeds go to the store of the player who has just moved, or of the one to move at the root
   sweep=after-moves                    Remaining seeds are swept only when a move has ended the game, and stay where it is over from the start
@@ -299,7 +303,6 @@ Not caught, but rare:
   facing=same-number-for-0             Player 0's pit faces the one with the same number, player 1's the one across the board
   facing=same-number-for-1             Player 1's pit faces the one with the same number, player 0's the one across the board
   facing=of-sown-pit                   What faces the pit that was sown is taken, wherever the last seed fell
-  pits-tried=all-but-last-else-0       The player's last pit is never tried, and a node without another one is worth 0
   search-start=zero-where-maximising   A node starts with 0 where the largest value is taken, so that no value is less than that there
   search-start=zero-where-minimising   A node starts with 0 where the smallest value is taken, so that no value is more than that there
   infinity=24                          A node starts with 24 or −24, and the window goes as far, as if that were infinite
@@ -355,6 +358,8 @@ Not caught, but rare:
   taken-back=landing-one               When a capture is taken back, one seed goes from the store to the landing pit, however many were there, before the sowing is taken back
   taken-back=landing-one-tried         When a capture is taken back, one seed goes from the store to the landing pit, however many were there, before the sowing is taken back, and a pit that is left with fewer than none is tried like any other
   taken-back=landing-one-taken         When a capture is taken back, the store keeps the landing pit's seeds but one
+  taken-back=landing-one-left          When a capture is taken back, the store gives back all of the landing pit's seeds, but only one is put there, before the sowing is taken back
+  taken-back=landing-one-left-tried    When a capture is taken back, the store gives back all of the landing pit's seeds, but only one is put there, before the sowing is taken back, and a pit that is left with fewer than none is tried like any other
   taken-back=lap-short                 When a move is taken back, its pit is a seed short for each lap, as it is filled before the sowing is taken back
   taken-back=turn-flipped              When a move is taken back, the turn always goes to the other player, also where the move had earned another one
   taken-back=other-store-kept          When a move is taken back, the other player's store keeps what was swept into it
@@ -509,7 +514,7 @@ fn a_suite_below_the_required_score_fails() {
             .args([require])
             .file("a.txt", EXTRA_TURN)
             .stdout(format!(
-                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 139,\n    \"caught\": 9,\n    \"score\": 6.474820143884892,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
+                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 144,\n    \"caught\": 9,\n    \"score\": 6.25,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
             ))
             .status(status)
             .run();

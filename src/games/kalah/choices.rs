@@ -32,7 +32,20 @@ impl TakenBack {
         matches!(self, TakenBack::FirstToLast | TakenBack::FirstToLastInHand)
     }
 
-    /// Whether stores keep seeds that are no longer theirs.
+    /// Whether a pit may be left with fewer seeds than none, and is not tried then.
+    pub(super) fn may_owe(self) -> bool {
+        self.tries_owing() || matches!(self, TakenBack::LandingOne | TakenBack::LandingOneLeft)
+    }
+
+    /// Whether a pit may be left with fewer seeds than none, and is tried all the same.
+    pub(super) fn tries_owing(self) -> bool {
+        matches!(
+            self,
+            TakenBack::LandingOneTried | TakenBack::LandingOneLeftTried
+        )
+    }
+
+    /// Whether stores keep seeds that are no longer theirs, or may lose what is theirs.
     pub(super) fn leaves_stores(self) -> bool {
         matches!(
             self,
@@ -43,6 +56,8 @@ impl TakenBack {
                 | TakenBack::LandingOne
                 | TakenBack::LandingOneTried
                 | TakenBack::LandingOneTaken
+                | TakenBack::LandingOneLeft
+                | TakenBack::LandingOneLeftTried
                 | TakenBack::FirstToLast
                 | TakenBack::FirstToLastInHand
         )
@@ -91,6 +106,27 @@ impl Rules {
         );
         let is_large = self.infinity == Infinity::Enough;
         self.infinity().filter(|_| !(is_large && is_published))
+    }
+}
+
+impl NoMove {
+    /// What a node without a move is worth, which takes the largest value or the smallest; none where it is
+    /// evaluated.
+    pub(super) fn value(self, maximises: bool) -> Option<i32> {
+        let worst = match self {
+            NoMove::Evaluated => return None,
+            NoMove::Zero => 0,
+            NoMove::NinetyNine => 99,
+            NoMove::Hundred => 100,
+            NoMove::Nines => 999,
+            NoMove::Thousand => 1000,
+            NoMove::FourNines => 9999,
+            NoMove::TenThousand => 10_000,
+            NoMove::Billion => 1_000_000_000,
+            NoMove::Int if maximises => return Some(i32::MIN),
+            NoMove::Int => i32::MAX,
+        };
+        Some(if maximises { -worst } else { worst })
     }
 }
 
@@ -288,6 +324,34 @@ crate::record! {
             /// A player's first pit is not looked at to see whether the game is over.
             AllButFirst = "all-but-first",
         }
+        /// How it is seen that a player's pits are empty where moves taken back have left some with fewer seeds than none.
+        pits_empty: enum PitsEmpty, "pits-empty", rare ["each"] {
+            /// A player's pits are empty when there are no seeds in all of them together.
+            Together = "together",
+            /// A player's pits are empty when each of them has no seeds, neither more nor fewer than none.
+            Each = "each",
+        }
+        /// How it is known how many seeds a player has in the pits.
+        side_count: enum SideCount, "side-count",
+            rare ["landing-kept", "facing-kept", "capture-kept", "from-mover"] {
+            /// A player's seeds are counted for each position, or along with the moves.
+            Right = "right",
+            /// A player's seeds are counted along with the moves, and a capture takes only the facing pit's off the counts, not the landing pit's.
+            LandingKept = "landing-kept",
+            /// A player's seeds are counted along with the moves, and a capture takes only the landing pit's off the counts, not the facing pit's.
+            FacingKept = "facing-kept",
+            /// A player's seeds are counted along with the moves, and a capture takes nothing off the counts.
+            CaptureKept = "capture-kept",
+            /// A player's seeds are counted along with the moves, and a capture takes the facing pit's off the count of the player who moves, too.
+            FromMover = "from-mover",
+        }
+        /// How many seeds are swept when the game is over.
+        swept_seeds: enum SweptSeeds, "swept-seeds", rare ["counted"] {
+            /// As many seeds are swept as are in the pits.
+            InPits = "in-pits",
+            /// As many seeds are swept as were counted along with the moves.
+            Counted = "counted",
+        }
         /// At which depth a node is a leaf.
         leaf_depth: enum LeafDepth, "leaf-depth", rare ["after-passed-turn"] {
             /// A node is a leaf at the depth limit.
@@ -461,15 +525,37 @@ crate::record! {
             Missing = "no",
         }
         /// Which pits are tried.
-        pits_tried: enum PitsTried, "pits-tried", rare ["all-but-last-else-0"] {
+        pits_tried: enum PitsTried, "pits-tried" {
             /// All pits are tried.
             All = "all",
             /// The player's last pit is never tried.
             AllButLast = "all-but-last",
             /// The player's first pit is never tried.
             AllButFirst = "all-but-first",
-            /// The player's last pit is never tried, and a node without another one is worth 0.
-            AllButLastElseZero = "all-but-last-else-0",
+        }
+        /// What a node is worth at which no pit is tried, though the game is not over.
+        no_move: enum NoMove, "no-move",
+            rare ["0", "99", "100", "999", "1000", "9999", "10000", "1000000000", "int"] {
+            /// A node without a move is evaluated like any other.
+            Evaluated = "evaluated",
+            /// A node without a move is worth 0.
+            Zero = "0",
+            /// A node without a move is worth −99 to the player who would move, as best values start with that.
+            NinetyNine = "99",
+            /// A node without a move is worth −100 to the player who would move, as best values start with that.
+            Hundred = "100",
+            /// A node without a move is worth −999 to the player who would move, as best values start with that.
+            Nines = "999",
+            /// A node without a move is worth −1000 to the player who would move, as best values start with that.
+            Thousand = "1000",
+            /// A node without a move is worth −9999 to the player who would move, as best values start with that.
+            FourNines = "9999",
+            /// A node without a move is worth −10000 to the player who would move, as best values start with that.
+            TenThousand = "10000",
+            /// A node without a move is worth −1000000000 to the player who would move, as best values start with that.
+            Billion = "1000000000",
+            /// A node without a move is worth the least number that an int holds where the largest value is taken, else the greatest.
+            Int = "int",
         }
         /// What the search of a node starts with.
         search_start: enum SearchStart, "search-start",
@@ -648,7 +734,7 @@ crate::record! {
         /// How a move is taken back in a search on one board.
         taken_back: enum TakenBack, "taken-back",
             rare ["never", "stores-kept", "store-1-kept", "landing-kept", "landing-one", "landing-one-tried",
-                "landing-one-taken", "lap-short", "turn-flipped", "other-store-kept", "first-to-last",
+                "landing-one-taken", "landing-one-left", "landing-one-left-tried", "lap-short", "turn-flipped", "other-store-kept", "first-to-last",
                 "first-to-last-in-hand"] {
             /// A move is taken back wholly.
             Whole = "whole",
@@ -666,6 +752,10 @@ crate::record! {
             LandingOneTried = "landing-one-tried",
             /// When a capture is taken back, the store keeps the landing pit's seeds but one.
             LandingOneTaken = "landing-one-taken",
+            /// When a capture is taken back, the store gives back all of the landing pit's seeds, but only one is put there, before the sowing is taken back.
+            LandingOneLeft = "landing-one-left",
+            /// When a capture is taken back, the store gives back all of the landing pit's seeds, but only one is put there, before the sowing is taken back, and a pit that is left with fewer than none is tried like any other.
+            LandingOneLeftTried = "landing-one-left-tried",
             /// When a move is taken back, its pit is a seed short for each lap, as it is filled before the sowing is taken back.
             LapShort = "lap-short",
             /// When a move is taken back, the turn always goes to the other player, also where the move had earned another one.
@@ -676,6 +766,13 @@ crate::record! {
             FirstToLast = "first-to-last",
             /// A move's changes are taken back from the first to the last, so that what it changed more than once is left as it was before the last of them, and the last seed of a capture is never in its pit.
             FirstToLastInHand = "first-to-last-in-hand",
+        }
+        /// What a pit holds when a move from it is taken back after others were taken back wrongly.
+        pit_back: enum PitBack, "pit-back", rare ["added"] {
+            /// The pit holds the seeds that were sown from it.
+            Put = "put",
+            /// The seeds that were sown are added to what the pit holds when the sowing is taken back.
+            Added = "added",
         }
         /// By what positions are remembered whose value and nodes may be others when they are met again.
         remembered: enum Remembered, "remembered",

@@ -3,8 +3,8 @@
 use crate::game::{Conventions, Counted, Cut, Evaluate, Game, Leaf, Side, Tie};
 
 use super::choices::{
-    CountedNodes, Evaluation, ExtraTurnValue, ExtraTurnWindow, LargeInfinity, LimitSweep, Opponent,
-    PitsTried, RootNode, RootWindow, SearchStart, Ties, ValueFor, WinValue,
+    CountedNodes, Evaluation, ExtraTurnValue, ExtraTurnWindow, LargeInfinity, LimitSweep, NoMove,
+    Opponent, RootNode, RootWindow, SearchStart, Ties, ValueFor, WinValue,
 };
 use super::rules::{Kalah, State};
 
@@ -35,9 +35,12 @@ impl Kalah {
     }
 
     /// The window with bounds that stand for infinity where it has none and they show: a store that
-    /// keeps what it got may hold more, and a node that drops what its children are worth returns them.
+    /// keeps what it got may hold more, a node that drops what its children are worth returns them, and
+    /// one without a move may be worth more than all.
     fn bounded(&self, [alpha, beta]: [Option<i32>; 2]) -> [Option<i32>; 2] {
-        let do_show = self.rules.taken_back.leaves_stores() || self.rules.cut == Cut::Dropped;
+        let do_show = self.rules.taken_back.leaves_stores()
+            || self.rules.cut == Cut::Dropped
+            || !matches!(self.rules.no_move, NoMove::Evaluated | NoMove::Zero);
         let published = Some(WINDOW).filter(|_| do_show);
         let infinity = self.rules.infinity_of_window().or(published);
         [alpha.or(infinity.map(|it| -it)), beta.or(infinity)]
@@ -48,9 +51,11 @@ impl Evaluate for Kalah {
     type Value = i32;
 
     fn value(&self, state: &State, root: Side, leaf: Leaf) -> i32 {
-        let is_zero = self.rules.pits_tried == PitsTried::AllButLastElseZero;
-        if is_zero && leaf == Leaf::NoMoves && !self.is_over(state) {
-            return 0;
+        if leaf == Leaf::NoMoves && !self.is_over(state) {
+            let maximises = self.maximises(self.turn(state), root);
+            if let Some(value) = self.rules.no_move.value(maximises) {
+                return value;
+            }
         }
         let end = match (self.rules.limit_sweep, leaf) {
             (LimitSweep::Missing, Leaf::Horizon) => state.clone(),
@@ -132,7 +137,7 @@ impl Evaluate for Kalah {
         if !is_turned || self.turn(state) != self.turn(child) {
             return window;
         }
-        let [alpha, beta] = window.map(|bound| bound.map(|bound| -bound));
+        let [alpha, beta] = window.map(|bound| bound.map(i32::saturating_neg));
         [beta, alpha]
     }
 

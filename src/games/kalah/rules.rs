@@ -3,8 +3,8 @@
 use super::choices::{
     Capture, CapturePits, CaptureTurn, CapturedInto, CountedNodes, ExtraTurn, ExtraTurnValue,
     Facing, FacingPit, FacingSeeds, GameOver, LandingSeeds, LapOrigin, LargeInfinity, LastSeed,
-    LeafDepth, LimitSweep, OpponentStore, OwnStore, PitsChecked, PitsTried, Round, Rules, Sweep,
-    TakenBack,
+    LeafDepth, LimitSweep, OpponentStore, OwnStore, PitBack, PitsChecked, PitsEmpty, PitsTried,
+    Round, Rules, SideCount, Sweep, SweptSeeds, TakenBack,
 };
 use crate::game::{Game, Side};
 use crate::options::reset;
@@ -31,8 +31,11 @@ pub struct State {
     pub mover: Side,
     /// Whether a search takes who is to move for the other player.
     pub is_mistaken: bool,
-    /// Seeds that the stores keep of moves that a search has taken back, by player.
-    pub kept: [u32; 2],
+    /// Seeds that the stores keep of moves that a search has taken back, by player; fewer than none where
+    /// pits without so many were swept into them.
+    pub kept: [i32; 2],
+    /// By how many seeds each player is taken to have more in the pits than there are.
+    pub miscounted: [i32; 2],
 }
 
 /// What sowing a pit comes to.
@@ -90,13 +93,9 @@ const fn is_store(position: usize) -> bool {
     position % (PITS + 1) == PITS
 }
 
-/// Whether pits hold no seeds, all together.
-fn is_empty(pits: &[u8]) -> bool {
-    let mut seeds = 0;
-    for &pit in pits {
-        seeds += in_pit(pit);
-    }
-    seeds == 0
+/// How many seeds pits hold, all together.
+fn in_pits(pits: &[u8]) -> i32 {
+    pits.iter().copied().map(in_pit).sum()
 }
 
 fn is_own_pit(player: Side, position: usize) -> bool {
@@ -119,6 +118,7 @@ impl State {
             mover,
             is_mistaken: false,
             kept: [0; 2],
+            miscounted: [0; 2],
         }
     }
 
@@ -128,7 +128,7 @@ impl State {
 
     /// Whether either player's pits are all empty.
     pub fn is_over(&self) -> bool {
-        let is_empty = |player| is_empty(self.pits(player));
+        let is_empty = |player| in_pits(self.pits(player)) == 0;
         is_empty(Side::First) || is_empty(Side::Second)
     }
 
@@ -148,13 +148,12 @@ impl State {
 
     /// The seeds in `player`'s store.
     pub(super) fn stored(&self, player: Side) -> i32 {
-        i32::from(self.seeds[store(player)]) + self.kept[player.index()] as i32
+        i32::from(self.seeds[store(player)]) + self.kept[player.index()]
     }
 
     /// The seeds in `player`'s pits and store.
     pub(super) fn held(&self, player: Side) -> i32 {
-        let pits = self.pits(player).iter().copied();
-        pits.map(in_pit).sum::<i32>() + self.stored(player)
+        in_pits(self.pits(player)) + self.stored(player)
     }
 }
 
@@ -231,7 +230,13 @@ impl Kalah {
             PitsChecked::AllButLast => 0..PITS - 1,
             PitsChecked::AllButFirst => 1..PITS,
         };
-        let is_empty = |player| is_empty(&state.pits(player)[checked.clone()]);
+        let is_empty = |player: Side| {
+            let pits = &state.pits(player)[checked.clone()];
+            match self.rules.pits_empty {
+                PitsEmpty::Together => in_pits(pits) + state.miscounted[player.index()] == 0,
+                PitsEmpty::Each => pits.iter().all(|&seeds| seeds == 0),
+            }
+        };
         match self.rules.game_over {
             GameOver::Either => is_empty(Side::First) || is_empty(Side::Second),
             GameOver::Mover => is_empty(state.mover),
@@ -257,6 +262,7 @@ impl Kalah {
         if !is_swept || !self.is_over(swept) {
             return;
         }
+        let miscounted = std::mem::take(&mut swept.miscounted);
         for player in [Side::First, Side::Second] {
             let taker = match self.rules.sweep {
                 Sweep::Opponent => player.opponent(),
@@ -272,12 +278,16 @@ impl Kalah {
                 | Sweep::Root
                 | Sweep::AfterMoves => player,
             };
+            if self.rules.swept_seeds == SweptSeeds::Counted {
+                swept.kept[taker.index()] += miscounted[player.index()];
+            }
             let first = first_pit(player);
             let is_swept = |pit: &usize| !self.rules.swept_pits.leave_out(player, pit - first);
             for pit in (first..store(player)).filter(is_swept) {
                 let taken = std::mem::take(&mut swept.seeds[pit]).cast_signed();
-                let place = store(taker);
-                swept.seeds[place] = swept.seeds[place].saturating_add_signed(taken);
+                let place = &mut swept.seeds[store(taker)];
+                swept.kept[taker.index()] += (i32::from(*place) + i32::from(taken)).min(0);
+                *place = place.saturating_add_signed(taken);
             }
         }
     }
@@ -450,6 +460,7 @@ impl Kalah {
                 LandingSeeds::One => landed.min(1),
                 LandingSeeds::Left | LandingSeeds::Lost => 0,
             };
+            self.miscount(&mut next, i32::from(landed), in_pit(sown.seeds[faced]));
             let into = store(match self.rules.captured_into {
                 CapturedInto::Own => mover,
                 CapturedInto::StoreZero => Side::First,
@@ -465,21 +476,34 @@ impl Kalah {
         next
     }
 
+    /// Miscounts the seeds that a capture takes from the landing pit and from the facing one.
+    fn miscount(&self, state: &mut State, landed: i32, faced: i32) {
+        let (own, other) = match self.rules.side_count {
+            SideCount::Right => (0, 0),
+            SideCount::LandingKept => (landed, 0),
+            SideCount::FacingKept => (0, faced),
+            SideCount::CaptureKept => (landed, faced),
+            SideCount::FromMover => (-faced, faced),
+        };
+        state.miscounted[state.mover.index()] += own;
+        state.miscounted[state.mover.opponent().index()] += other;
+    }
+
     /// Appends the pits with seeds of the player to move, in the order in which they are tried.
     fn list_pits(&self, state: &State, out: &mut Vec<Pit>) {
         let first = first_pit(state.mover) as Pit;
         let tried = match self.rules.pits_tried {
             PitsTried::All => 0..PITS as Pit,
-            PitsTried::AllButLast | PitsTried::AllButLastElseZero => 0..PITS as Pit - 1,
+            PitsTried::AllButLast => 0..PITS as Pit - 1,
             PitsTried::AllButFirst => 1..PITS as Pit,
         };
         let start = out.len();
         let pits = tried.map(|pit| first + pit);
         let is_tried = |pit: &Pit| {
             let seeds = in_pit(state.seeds[usize::from(*pit)]);
-            match self.rules.taken_back {
-                TakenBack::LandingOneTried => seeds != 0,
-                _ => seeds > 0,
+            match self.rules.taken_back.tries_owing() {
+                true => seeds != 0,
+                false => seeds > 0,
             }
         };
         out.extend(pits.filter(is_tried));
@@ -517,12 +541,9 @@ impl Kalah {
         }
         // What is taken off each pit again is what it got.
         let mut seeds = before.seeds;
-        let may_lack = matches!(
-            self.rules.taken_back,
-            TakenBack::LandingOne | TakenBack::LandingOneTried
-        );
+        let may_owe = self.rules.taken_back.may_owe();
         for (seeds, (after, made)) in seeds.iter_mut().zip(after.seeds.iter().zip(made.seeds)) {
-            *seeds = match may_lack {
+            *seeds = match may_owe {
                 true => after.wrapping_sub(made).wrapping_add(*seeds),
                 false => (i16::from(*after) - i16::from(made) + i16::from(*seeds)).max(0) as u8,
             };
@@ -544,7 +565,7 @@ impl Kalah {
                     let place = store(player);
                     let got = after.seeds[place].saturating_sub(before.seeds[place]);
                     state.seeds[place] = before.seeds[place];
-                    state.kept[player.index()] += u32::from(got);
+                    state.kept[player.index()] += i32::from(got);
                 }
             }
             TakenBack::OtherStoreKept => {
@@ -555,15 +576,21 @@ impl Kalah {
                 let got = left.seeds[place].saturating_sub(before.seeds[place]);
                 state.seeds = before.seeds;
                 state.kept[mover.index()] = before.kept[mover.index()];
-                state.kept[other.index()] += u32::from(got);
+                state.kept[other.index()] += i32::from(got);
             }
             TakenBack::LandingKept => {
                 if sown.is_capture {
-                    state.kept[mover.index()] += u32::from(sown.seeds[sown.last]);
+                    state.kept[mover.index()] += i32::from(sown.seeds[sown.last]);
                 }
             }
-            TakenBack::LandingOne | TakenBack::LandingOneTried | TakenBack::LandingOneTaken => {
-                state.seeds[pit] = before.seeds[pit];
+            TakenBack::LandingOne
+            | TakenBack::LandingOneTried
+            | TakenBack::LandingOneTaken
+            | TakenBack::LandingOneLeft
+            | TakenBack::LandingOneLeftTried => {
+                if self.rules.pit_back == PitBack::Put {
+                    state.seeds[pit] = before.seeds[pit];
+                }
                 if sown.is_capture {
                     let (last, faced) = (sown.last, self.faced(pit, sown.last));
                     state.seeds[faced] = before.seeds[faced];
@@ -572,7 +599,10 @@ impl Kalah {
                         TakenBack::LandingOneTaken => before.seeds[last],
                         _ => 1_u8.wrapping_sub(got),
                     };
-                    state.kept[mover.index()] += u32::from(got.saturating_sub(1));
+                    state.kept[mover.index()] += match self.rules.taken_back {
+                        TakenBack::LandingOneLeft | TakenBack::LandingOneLeftTried => 0,
+                        _ => i32::from(got.saturating_sub(1)),
+                    };
                 }
             }
             TakenBack::LapShort => state.seeds[pit] -= sown.seeds[pit].min(state.seeds[pit]),
@@ -611,7 +641,7 @@ impl Kalah {
             let last_sown = u8::from(!sown.is_capture);
             let got = (sown.seeds[home] - last_sown).saturating_sub(before.seeds[home]);
             state.seeds[home] = before.seeds[home];
-            state.kept[mover.index()] = before.kept[mover.index()] + u32::from(got);
+            state.kept[mover.index()] = before.kept[mover.index()] + i32::from(got);
         }
         state
     }

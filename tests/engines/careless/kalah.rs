@@ -1,5 +1,6 @@
 //! The programs for Kalah: the independent one in C with something changed.
 
+mod counts;
 mod moves;
 mod over;
 mod remembering;
@@ -8,6 +9,7 @@ mod taken_back;
 use std::path::PathBuf;
 
 use super::programs::compiled_for;
+use counts::catalogued_of_counts;
 use moves::catalogued_of_moves;
 use over::catalogued_of_ends;
 use remembering::catalogued_of_memory;
@@ -714,6 +716,7 @@ static int alpha_beta(State st, int player, int root, int depth, int limit, int 
     all.extend(catalogued_of_memory());
     all.extend(catalogued_of_ends());
     all.extend(catalogued_of_moves());
+    all.extend(catalogued_of_counts());
     all.extend(catalogued_of_taking_back());
     all
 }

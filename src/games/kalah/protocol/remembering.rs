@@ -67,7 +67,13 @@ impl Rules {
             found_by: |made: &State, left| {
                 self.key(made, (i64::from(plies), left), game.turn(made))
             },
-            seen: |value: i32, state: &State| if is_turned(state) { -value } else { value },
+            seen: |value: i32, state: &State| {
+                if is_turned(state) {
+                    value.saturating_neg()
+                } else {
+                    value
+                }
+            },
             of_leaves: OfLeaves {
                 are_looked_up: self.leaves != RememberedLeaves::No,
                 are_noted: self.leaves == RememberedLeaves::Yes,

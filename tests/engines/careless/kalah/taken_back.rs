@@ -250,27 +250,63 @@ pub(super) fn catalogued_of_taking_back() -> Vec<(Rules, PathBuf)> {
 ";
     // As the program does that takes one seed to be in the landing pit.
     let emptied = "    if (is_capture)\n        st->s[last] = 0;\n";
-    let landing_one = |value, emptied: &str, comparison: &str| {
+    let landing_one_with = |rules: &[(&'static str, &'static str)],
+                            (given_back, pit_back): (&str, &str),
+                            emptied: &str,
+                            comparison: &str,
+                            more: &[(&str, &str)]| {
         let how = format!(
             "    if (is_capture) {{
-        st->s[own_store(player)] -= sown.s[12 - last] + 1;
+        st->s[own_store(player)] -= sown.s[12 - last] + {given_back};
         st->s[12 - last] = sown.s[12 - last];
         st->s[last] = 1;
     }}
     for (int i = 0; i < 14; i++)
         st->s[i] -= i == pit ? 0 : sown.s[i] - before->s[i];
-    st->s[pit] = before->s[pit];
+    st->s[pit] {pit_back};
 {emptied}"
         );
         let is_empty = format!("((seeds) {comparison} 0)");
         let start = "best = 0, have = 0;";
         let tried = [("((seeds) <= 0)", &*is_empty)];
-        taken_back_from(&[("taken-back", value)], &how, given, start, &tried)
+        taken_back_from(rules, &how, given, start, &[&tried, more].concat())
     };
+    let put = "= before->s[pit]";
+    let landing_one = |value, emptied: &str, comparison: &str| {
+        let rules = [("taken-back", value)];
+        landing_one_with(&rules, ("1", put), emptied, comparison, &[])
+    };
+    let landing_left = |value, comparison: &str| {
+        let rules = [("taken-back", value)];
+        landing_one_with(&rules, ("sown.s[last]", put), "", comparison, &[])
+    };
+    let each_empty = (
+        "    if (left[0] != 0 && left[1] != 0)",
+        "    int some[2] = {0, 0};
+    for (int i = 0; i < 6; i++)
+        some[0] |= st->s[i] != 0, some[1] |= st->s[7 + i] != 0;
+    if (some[0] && some[1])",
+    );
     vec![
         landing_one("landing-one", "", "<="),
         landing_one("landing-one-tried", "", "=="),
         landing_one("landing-one-taken", emptied, "<="),
+        landing_left("landing-one-left", "<="),
+        landing_left("landing-one-left-tried", "=="),
+        landing_one_with(
+            &[("taken-back", "landing-one"), ("pit-back", "added")],
+            ("1", "+= before->s[pit] - sown.s[pit]"),
+            "",
+            "<=",
+            &[],
+        ),
+        landing_one_with(
+            &[("taken-back", "landing-one-left"), ("pits-empty", "each")],
+            ("sown.s[last]", put),
+            "",
+            "<=",
+            &[each_empty],
+        ),
         taken_back(
             &[("taken-back", "never")],
             "    (void)before, (void)sown, (void)st;\n",
