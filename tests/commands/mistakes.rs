@@ -36,80 +36,90 @@ fn mistakes_are_listed() {
 #[test]
 fn mistakes_that_no_answer_shows_are_listed_apart() {
     let silent = "
-kalah: 73 that no answer shows
-  extra-turn-in-play=no             A turn is one move in matches and play, as in the published program
-  over-at-root=player-0             A game that is over at the root is worth player 0's seeds less player 1's, whoever moves
-  over-at-root=zero                 A game that is over at the root is worth 0
-  over-at-root=no-nodes             Where the game is over at the root, no node is counted
-  over-at-root=zero-no-nodes        A game that is over at the root is worth 0, and no node is counted
-  over-at-root=nothing              Where the game is over at the root, nothing is reported
-  root-node=not-counted             The root is not counted
-  counted-nodes=leaves              Only leaves are counted
-  counted-nodes=inner               Only nodes that are no leaves are counted
-  counted-nodes=leaves-plain        The search without pruning counts only leaves, the one with pruning all nodes
-  counted-nodes=leaves-pruned       The search with pruning counts only leaves, the one without pruning all nodes
-  counted-nodes=inner-plain         The search without pruning counts only nodes that are no leaves, the one with pruning all nodes
-  counted-nodes=inner-pruned        The search with pruning counts only nodes that are no leaves, the one without pruning all nodes
-  counted-nodes=unfinished          Nodes at which the game is over are not counted
-  counted-nodes=unfinished-plain    The search without pruning does not count nodes at which the game is over, the one with pruning does
-  counted-nodes=unfinished-pruned   The search with pruning does not count nodes at which the game is over, the one without pruning does
-  counted-nodes=uncut               The search with pruning does not count the nodes of a move that cuts off those after it
-  node-counter=each-line            The search with pruning goes on counting where the one without ended
-  node-counter=never                Neither search starts counting again: one counter goes on over all lines
-  node-counter=never-each           Each search goes on counting where it ended on the line before
-  node-counter=never-plain          Only the search without pruning goes on counting where it ended on the line before
-  node-counter=never-pruned         Only the search with pruning goes on counting where it ended on the line before
-  node-counter=before-pruned        Only the search with pruning counts from 0; the one without goes on where that ended on the line before
-  counter-size=16-bit               The node counter has 16 bits with a sign
-  counter-size=16-bit-unsigned      The node counter has 16 bits without a sign
-  cut=above                         Search cuts only when alpha > beta
-  cut=above-where-maximising        Search cuts only when alpha > beta where the largest value is taken, else as soon as alpha ≥ beta
-  cut=above-where-minimising        Search cuts only when alpha > beta where the smallest value is taken, else as soon as alpha ≥ beta
-  cut=best-above-where-maximising   Search cuts only when a node's best value is above beta where the largest value is taken, else as soon as it is ≤ alpha
-  cut=best-above-where-minimising   Search cuts only when a node's best value is below alpha where the smallest value is taken, else as soon as it is ≥ beta
-  cut=above-returned                Search cuts only when alpha > beta, and a node without a better value returns its bound
-  cut=late                          Search looks whether alpha ≥ beta before a child's value changes them, and so cuts one child late
-  cut=dropped                       A child's value that cuts off the remaining moves is dropped, and the node returns the bound that it had before
-  cuts-at=maximising                Only moves of the player who takes the largest value are cut off
-  cuts-at=minimising                Only moves of the player who takes the smallest value are cut off
-  cuts-at=none                      No moves are cut off
-  bounds=no-alpha                   A node whose player takes the smallest value hands on no alpha
-  bounds=no-beta                    A node whose player takes the largest value hands on no beta
-  bounds=own                        A node hands on its own bound only: alpha where the largest value is taken, else beta
-  bounds=none-again                 A node hands on no bounds where the same player moves again
-  bounds=kept                       One alpha and one beta are kept for the whole search, so that what is found below one move cuts off others below the next
-  bounds=kept-below-root            One alpha and one beta are kept for the whole search, and the root's own values narrow neither
-  bounds=kept-below-move            One alpha and one beta are kept for all that is searched below one of the root's moves, and begin with the best value so far
-  bounds=kept-below-move-anew       One alpha and one beta are kept for all that is searched below one of the root's moves, and begin anew with the next one
-  bounds=alpha-kept                 One alpha is kept for the whole search, while each node has its own beta
-  bounds=beta-kept                  One beta is kept for the whole search, while each node has its own alpha
-  bounds=anew                       A node's own bound begins anew, so that only its own children narrow it
-  bounds=unused-again               What a move is worth after which the same player moves again narrows no bound, though it is compared with the bounds
-  bounds=uncut-again                What a move is worth after which the same player moves again neither narrows a bound nor cuts
-  bounds=unused-again-maximising    Where the largest value is taken, what a move is worth after which the same player moves again narrows no bound, though it is compared with the bounds
-  bounds=unused-again-minimising    Where the smallest value is taken, what a move is worth after which the same player moves again narrows no bound, though it is compared with the bounds
-  bounds=uncut-again-maximising     Where the largest value is taken, what a move is worth after which the same player moves again neither narrows a bound nor cuts
-  bounds=uncut-again-minimising     Where the smallest value is taken, what a move is worth after which the same player moves again neither narrows a bound nor cuts
-  bounds=original-again             Where the same player moves again, a node hands on the bounds that it was given, not those that its children have narrowed
-  bounds=original-again-maximising  Where the largest value is taken and the same player moves again, a node hands on the bounds that it was given, not those that its children have narrowed
-  bounds=original-again-minimising  Where the smallest value is taken and the same player moves again, a node hands on the bounds that it was given, not those that its children have narrowed
-  remembered=by-depth               The search without pruning remembers positions by board, player to move and depth, whatever the depth limit is
-  remembered=by-depth-any-mover     The search without pruning remembers positions by board and depth, whatever the depth limit is and whoever is to move there
-  remembered=by-levels              The search without pruning remembers positions by board, player to move and levels left, whoever moves at the root
-  remembered=by-levels-any-mover    The search without pruning remembers positions by board and levels left, whoever is to move there
-  remembered=by-position            The search without pruning remembers positions by board and player to move, however many levels are left
-  remembered=by-position-in-line    The search without pruning remembers positions by board and player to move, however many levels are left, until the next line
-  remembered=by-board               The search without pruning remembers positions by board only, however many levels are left and whoever is to move there
-  remembered=by-board-in-line       The search without pruning remembers positions by board only, however many levels are left and whoever is to move there, until the next line
-  remembered-value=mover            A remembered value is from the view of the player to move in its position, and turned round where it is found for the other one
-  remembered-value=player-0         A remembered value is from the view of player 0, and turned round in a search of player 1
-  remembered-leaves=looked-up       What is remembered is taken for leaves, which are not remembered themselves
-  remembered-leaves=yes             Leaves are remembered like all other positions
-  nodes-again=one                   The search without pruning counts one node for a position that it remembers
-  nodes-again=none                  The search without pruning counts no node for a position that it remembers
-  pruned-board=left                 The search with pruning starts on the board that the one without pruning has left
-  mistakes-in=plain                 Only the search without pruning makes the other mistakes
-  mistakes-in=pruned                Only the search with pruning makes the other mistakes
+kalah: 83 that no answer shows
+  extra-turn-in-play=no              A turn is one move in matches and play, as in the published program
+  over-at-root=player-0              A game that is over at the root is worth player 0's seeds less player 1's, whoever moves
+  over-at-root=zero                  A game that is over at the root is worth 0
+  over-at-root=no-nodes              Where the game is over at the root, no node is counted
+  over-at-root=zero-no-nodes         A game that is over at the root is worth 0, and no node is counted
+  over-at-root=nothing               Where the game is over at the root, nothing is reported
+  root-node=not-counted              The root is not counted
+  counted-nodes=leaves               Only leaves are counted
+  counted-nodes=inner                Only nodes that are no leaves are counted
+  counted-nodes=leaves-plain         The search without pruning counts only leaves, the one with pruning all nodes
+  counted-nodes=leaves-pruned        The search with pruning counts only leaves, the one without pruning all nodes
+  counted-nodes=inner-plain          The search without pruning counts only nodes that are no leaves, the one with pruning all nodes
+  counted-nodes=inner-pruned         The search with pruning counts only nodes that are no leaves, the one without pruning all nodes
+  counted-nodes=unfinished           Nodes at which the game is over are not counted
+  counted-nodes=unfinished-plain     The search without pruning does not count nodes at which the game is over, the one with pruning does
+  counted-nodes=unfinished-pruned    The search with pruning does not count nodes at which the game is over, the one without pruning does
+  counted-nodes=uncut                The search with pruning does not count the nodes of a move that cuts off those after it
+  node-counter=each-line             The search with pruning goes on counting where the one without ended
+  node-counter=never                 Neither search starts counting again: one counter goes on over all lines
+  node-counter=never-each            Each search goes on counting where it ended on the line before
+  node-counter=never-plain           Only the search without pruning goes on counting where it ended on the line before
+  node-counter=never-pruned          Only the search with pruning goes on counting where it ended on the line before
+  node-counter=before-pruned         Only the search with pruning counts from 0; the one without goes on where that ended on the line before
+  counter-size=16-bit                The node counter has 16 bits with a sign
+  counter-size=16-bit-unsigned       The node counter has 16 bits without a sign
+  cut=above                          Search cuts only when alpha > beta
+  cut=above-where-maximising         Search cuts only when alpha > beta where the largest value is taken, else as soon as alpha ≥ beta
+  cut=above-where-minimising         Search cuts only when alpha > beta where the smallest value is taken, else as soon as alpha ≥ beta
+  cut=best-above-where-maximising    Search cuts only when a node's best value is above beta where the largest value is taken, else as soon as it is ≤ alpha
+  cut=best-above-where-minimising    Search cuts only when a node's best value is below alpha where the smallest value is taken, else as soon as it is ≥ beta
+  cut=above-returned                 Search cuts only when alpha > beta, and a node without a better value returns its bound
+  cut=late                           Search looks whether alpha ≥ beta before a child's value changes them, and so cuts one child late
+  cut=dropped                        A child's value that cuts off the remaining moves is dropped, and the node returns the bound that it had before
+  cuts-at=maximising                 Only moves of the player who takes the largest value are cut off
+  cuts-at=minimising                 Only moves of the player who takes the smallest value are cut off
+  cuts-at=none                       No moves are cut off
+  bounds=no-alpha                    A node whose player takes the smallest value hands on no alpha
+  bounds=no-beta                     A node whose player takes the largest value hands on no beta
+  bounds=own                         A node hands on its own bound only: alpha where the largest value is taken, else beta
+  bounds=none-again                  A node hands on no bounds where the same player moves again
+  bounds=kept                        One alpha and one beta are kept for the whole search, so that what is found below one move cuts off others below the next
+  bounds=kept-below-root             One alpha and one beta are kept for the whole search, and the root's own values narrow neither
+  bounds=kept-below-move             One alpha and one beta are kept for all that is searched below one of the root's moves, and begin with the best value so far
+  bounds=kept-below-move-anew        One alpha and one beta are kept for all that is searched below one of the root's moves, and begin anew with the next one
+  bounds=alpha-kept                  One alpha is kept for the whole search, while each node has its own beta
+  bounds=beta-kept                   One beta is kept for the whole search, while each node has its own alpha
+  bounds=anew                        A node's own bound begins anew, so that only its own children narrow it
+  bounds=unused-again                What a move is worth after which the same player moves again narrows no bound, though it is compared with the bounds
+  bounds=uncut-again                 What a move is worth after which the same player moves again neither narrows a bound nor cuts
+  bounds=unused-again-maximising     Where the largest value is taken, what a move is worth after which the same player moves again narrows no bound, though it is compared with the bounds
+  bounds=unused-again-minimising     Where the smallest value is taken, what a move is worth after which the same player moves again narrows no bound, though it is compared with the bounds
+  bounds=uncut-again-maximising      Where the largest value is taken, what a move is worth after which the same player moves again neither narrows a bound nor cuts
+  bounds=uncut-again-minimising      Where the smallest value is taken, what a move is worth after which the same player moves again neither narrows a bound nor cuts
+  bounds=original-again              Where the same player moves again, a node hands on the bounds that it was given, not those that its children have narrowed
+  bounds=original-again-maximising   Where the largest value is taken and the same player moves again, a node hands on the bounds that it was given, not those that its children have narrowed
+  bounds=original-again-minimising   Where the smallest value is taken and the same player moves again, a node hands on the bounds that it was given, not those that its children have narrowed
+  remembered=by-depth                The search without pruning remembers positions by board, player to move and depth, whatever the depth limit is
+  remembered=by-depth-any-mover      The search without pruning remembers positions by board and depth, whatever the depth limit is and whoever is to move there
+  remembered=by-levels               The search without pruning remembers positions by board, player to move and levels left, whoever moves at the root
+  remembered=by-levels-any-mover     The search without pruning remembers positions by board and levels left, whoever is to move there
+  remembered=by-position             The search without pruning remembers positions by board and player to move, however many levels are left
+  remembered=by-position-in-line     The search without pruning remembers positions by board and player to move, however many levels are left, until the next line
+  remembered=by-board                The search without pruning remembers positions by board only, however many levels are left and whoever is to move there
+  remembered=by-board-in-line        The search without pruning remembers positions by board only, however many levels are left and whoever is to move there, until the next line
+  remembered-value=mover             A remembered value is from the view of the player to move in its position, and turned round where it is found for the other one
+  remembered-value=player-0          A remembered value is from the view of player 0, and turned round in a search of player 1
+  remembered-leaves=looked-up        What is remembered is taken for leaves, which are not remembered themselves
+  remembered-leaves=yes              Leaves are remembered like all other positions
+  nodes-again=one                    The search without pruning counts one node for a position that it remembers
+  nodes-again=none                   The search without pruning counts no node for a position that it remembers
+  pruned-board=left                  The search with pruning starts on the board that the one without pruning has left
+  in-one-search=plain-levels-1       Only in the search without pruning does a move that earns another turn cost one level
+  in-one-search=plain-levels-0       Only in the search without pruning does a move that earns another turn cost no level
+  in-one-search=plain-beyond-limit   Only in the search without pruning is a node a leaf only beyond the depth limit, one level too deep
+  in-one-search=plain-before-limit   Only in the search without pruning is a node a leaf one level before the depth limit
+  in-one-search=plain-limit-sweep    Only in the search without pruning are remaining seeds left unswept when the game is over just at the depth limit
+  in-one-search=pruned-levels-1      Only in the search with pruning does a move that earns another turn cost one level
+  in-one-search=pruned-levels-0      Only in the search with pruning does a move that earns another turn cost no level
+  in-one-search=pruned-beyond-limit  Only in the search with pruning is a node a leaf only beyond the depth limit, one level too deep
+  in-one-search=pruned-before-limit  Only in the search with pruning is a node a leaf one level before the depth limit
+  in-one-search=pruned-limit-sweep   Only in the search with pruning are remaining seeds left unswept when the game is over just at the depth limit
+  mistakes-in=plain                  Only the search without pruning makes the other mistakes
+  mistakes-in=pruned                 Only the search with pruning makes the other mistakes
 ";
     let choice = Settings {
         format: Some("choice".to_owned()),
@@ -171,27 +181,31 @@ fn what_is_right_is_said_of_one_game() {
 /// What that line catches.
 const CAUGHT: &str = "\
 Caught, by how many cases:
-  extra-turn-levels=0           1  a
-  leaf-depth=before-limit       1  a
-  value-for=player-1            1  a
-  evaluation=inverted           1  a
-  evaluation=player-1           1  a
-  root-node=not-counted         1  a
-  counted-nodes=leaves          1  a
-  counted-nodes=inner           1  a
-  node-counter=each-line        1  a
-  node-counter=never            1  a
-  line-end=crlf                 1  a
-  final-newline=no              1  a
-  extra-turn-value=negated      1  a
-  pits-checked=all-but-last     1  a
-  leaf-depth=after-passed-turn  1  a
-  evaluation=with-pits          1  a
-  counted-nodes=leaves-plain    1  a
-  counted-nodes=leaves-pruned   1  a
-  counted-nodes=inner-plain     1  a
-  counted-nodes=inner-pruned    1  a
-  taken-back=never              1  a
+  extra-turn-levels=0                1  a
+  leaf-depth=before-limit            1  a
+  value-for=player-1                 1  a
+  evaluation=inverted                1  a
+  evaluation=player-1                1  a
+  root-node=not-counted              1  a
+  counted-nodes=leaves               1  a
+  counted-nodes=inner                1  a
+  node-counter=each-line             1  a
+  node-counter=never                 1  a
+  line-end=crlf                      1  a
+  final-newline=no                   1  a
+  extra-turn-value=negated           1  a
+  pits-checked=all-but-last          1  a
+  leaf-depth=after-passed-turn       1  a
+  evaluation=with-pits               1  a
+  counted-nodes=leaves-plain         1  a
+  counted-nodes=leaves-pruned        1  a
+  counted-nodes=inner-plain          1  a
+  counted-nodes=inner-pruned         1  a
+  taken-back=never                   1  a
+  in-one-search=plain-levels-0       1  a
+  in-one-search=plain-before-limit   1  a
+  in-one-search=pruned-levels-0      1  a
+  in-one-search=pruned-before-limit  1  a
 ";
 
 /// What it lets through.
@@ -375,6 +389,12 @@ Not caught, but rare:
   remembered=by-board-in-line          The search without pruning remembers positions by board only, however many levels are left and whoever is to move there, until the next line
   nodes-again=one                      The search without pruning counts one node for a position that it remembers
   nodes-again=none                     The search without pruning counts no node for a position that it remembers
+  in-one-search=plain-levels-1         Only in the search without pruning does a move that earns another turn cost one level
+  in-one-search=plain-beyond-limit     Only in the search without pruning is a node a leaf only beyond the depth limit, one level too deep
+  in-one-search=plain-limit-sweep      Only in the search without pruning are remaining seeds left unswept when the game is over just at the depth limit
+  in-one-search=pruned-levels-1        Only in the search with pruning does a move that earns another turn cost one level
+  in-one-search=pruned-beyond-limit    Only in the search with pruning is a node a leaf only beyond the depth limit, one level too deep
+  in-one-search=pruned-limit-sweep     Only in the search with pruning are remaining seeds left unswept when the game is over just at the depth limit
   answered=first                       Only the first question of an input is answered
   line-buffer=32                       A line of 32 characters or more is read in pieces, each taken for a line
   line-buffer=33                       A line of 33 characters or more is read in pieces, each taken for a line
@@ -432,27 +452,31 @@ WRONG test2: the expected output differs from the right answer in line 1: input 
 left out own: it has options of its own
 
 Caught, by how many cases:
-  extra-turn-levels=0           2  test1, test2
-  leaf-depth=before-limit       2  test1, test2
-  value-for=player-1            2  test1, test2
-  evaluation=inverted           2  test1, test2
-  evaluation=player-1           2  test1, test2
-  root-node=not-counted         2  test1, test2
-  counted-nodes=leaves          2  test1, test2
-  counted-nodes=inner           2  test1, test2
-  node-counter=each-line        2  test1, test2
-  node-counter=never            2  test1, test2
-  line-end=crlf                 2  test1, test2
-  final-newline=no              2  test1, test2
-  extra-turn-value=negated      2  test1, test2
-  pits-checked=all-but-last     2  test1, test2
-  leaf-depth=after-passed-turn  2  test1, test2
-  evaluation=with-pits          2  test1, test2
-  counted-nodes=leaves-plain    2  test1, test2
-  counted-nodes=leaves-pruned   2  test1, test2
-  counted-nodes=inner-plain     2  test1, test2
-  counted-nodes=inner-pruned    2  test1, test2
-  taken-back=never              2  test1, test2
+  extra-turn-levels=0                2  test1, test2
+  leaf-depth=before-limit            2  test1, test2
+  value-for=player-1                 2  test1, test2
+  evaluation=inverted                2  test1, test2
+  evaluation=player-1                2  test1, test2
+  root-node=not-counted              2  test1, test2
+  counted-nodes=leaves               2  test1, test2
+  counted-nodes=inner                2  test1, test2
+  node-counter=each-line             2  test1, test2
+  node-counter=never                 2  test1, test2
+  line-end=crlf                      2  test1, test2
+  final-newline=no                   2  test1, test2
+  extra-turn-value=negated           2  test1, test2
+  pits-checked=all-but-last          2  test1, test2
+  leaf-depth=after-passed-turn       2  test1, test2
+  evaluation=with-pits               2  test1, test2
+  counted-nodes=leaves-plain         2  test1, test2
+  counted-nodes=leaves-pruned        2  test1, test2
+  counted-nodes=inner-plain          2  test1, test2
+  counted-nodes=inner-pruned         2  test1, test2
+  taken-back=never                   2  test1, test2
+  in-one-search=plain-levels-0       2  test1, test2
+  in-one-search=plain-before-limit   2  test1, test2
+  in-one-search=pruned-levels-0      2  test1, test2
+  in-one-search=pruned-before-limit  2  test1, test2
 ";
     let score = "\nkalah, 2 cases: 12 of 59 mistakes caught, mutation score 20.3 %\n";
     plyjudge("audit cases --game kalah --require 10")
@@ -491,6 +515,10 @@ fn a_suite_below_the_required_score_fails() {
         "counted-nodes=inner-pruned",
         "pits-checked=all-but-last",
         "taken-back=never",
+        "in-one-search=plain-levels-0",
+        "in-one-search=plain-before-limit",
+        "in-one-search=pruned-levels-0",
+        "in-one-search=pruned-before-limit",
     ];
     let kalah = Catalogue::new(games::find("kalah").expect("a game"), Settings::default());
     let entry = |one: &plyjudge::mistakes::catalogue::Mistake| {
@@ -514,7 +542,7 @@ fn a_suite_below_the_required_score_fails() {
             .args([require])
             .file("a.txt", EXTRA_TURN)
             .stdout(format!(
-                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 144,\n    \"caught\": 9,\n    \"score\": 6.25,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
+                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 154,\n    \"caught\": 13,\n    \"score\": 8.441558441558442,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
             ))
             .status(status)
             .run();

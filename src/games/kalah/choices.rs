@@ -2,7 +2,7 @@
 
 use super::rules::PITS;
 use crate::game::{Bounds, Cut, CutsAt, Side};
-use crate::options::Number;
+use crate::options::{Number, reset};
 
 crate::choice! {
     /// Which player something applies to.
@@ -76,6 +76,31 @@ impl Rules {
         self.taken_back.is_first_to_last() || self.pit_list == PitList::ByPly
     }
 
+    /// The rules of the search that gets something wrong alone; none where there is no such search.
+    pub(super) fn in_one_search(&self) -> Option<Self> {
+        let mut rules = *self;
+        match self.in_one_search {
+            InOneSearch::Nothing => return None,
+            InOneSearch::PlainLevels1 | InOneSearch::PrunedLevels1 => {
+                rules.extra_turn_levels = Number::new(1);
+            }
+            InOneSearch::PlainLevels0 | InOneSearch::PrunedLevels0 => {
+                rules.extra_turn_levels = Number::new(0);
+            }
+            InOneSearch::PlainBeyondLimit | InOneSearch::PrunedBeyondLimit => {
+                rules.leaf_depth = LeafDepth::BeyondLimit;
+            }
+            InOneSearch::PlainBeforeLimit | InOneSearch::PrunedBeforeLimit => {
+                rules.leaf_depth = LeafDepth::BeforeLimit;
+            }
+            InOneSearch::PlainLimitSweep | InOneSearch::PrunedLimitSweep => {
+                rules.limit_sweep = LimitSweep::Missing;
+            }
+        }
+        reset!(rules; in_one_search);
+        Some(rules)
+    }
+
     /// The number that stands for infinity where that is not more than any value.
     pub(super) fn infinity(&self) -> Option<i32> {
         let large = match self.large_infinity {
@@ -106,6 +131,20 @@ impl Rules {
         );
         let is_large = self.infinity == Infinity::Enough;
         self.infinity().filter(|_| !(is_large && is_published))
+    }
+}
+
+impl InOneSearch {
+    /// Whether it is the search with pruning that gets something wrong alone.
+    pub(super) fn is_in_pruned(self) -> bool {
+        matches!(
+            self,
+            InOneSearch::PrunedLevels1
+                | InOneSearch::PrunedLevels0
+                | InOneSearch::PrunedBeyondLimit
+                | InOneSearch::PrunedBeforeLimit
+                | InOneSearch::PrunedLimitSweep
+        )
     }
 }
 
@@ -830,6 +869,32 @@ crate::record! {
             Given = "given",
             /// The search with pruning starts on the board that the one without pruning has left.
             Left = "left",
+        }
+        /// What only one of the two searches gets wrong.
+        in_one_search: enum InOneSearch, "in-one-search",
+            rare ["plain-levels-1", "plain-levels-0", "plain-beyond-limit", "plain-before-limit", "plain-limit-sweep", "pruned-levels-1", "pruned-levels-0", "pruned-beyond-limit", "pruned-before-limit", "pruned-limit-sweep"] {
+            /// Both searches have the same rules.
+            Nothing = "nothing",
+            /// Only in the search without pruning does a move that earns another turn cost one level.
+            PlainLevels1 = "plain-levels-1",
+            /// Only in the search without pruning does a move that earns another turn cost no level.
+            PlainLevels0 = "plain-levels-0",
+            /// Only in the search without pruning is a node a leaf only beyond the depth limit, one level too deep.
+            PlainBeyondLimit = "plain-beyond-limit",
+            /// Only in the search without pruning is a node a leaf one level before the depth limit.
+            PlainBeforeLimit = "plain-before-limit",
+            /// Only in the search without pruning are remaining seeds left unswept when the game is over just at the depth limit.
+            PlainLimitSweep = "plain-limit-sweep",
+            /// Only in the search with pruning does a move that earns another turn cost one level.
+            PrunedLevels1 = "pruned-levels-1",
+            /// Only in the search with pruning does a move that earns another turn cost no level.
+            PrunedLevels0 = "pruned-levels-0",
+            /// Only in the search with pruning is a node a leaf only beyond the depth limit, one level too deep.
+            PrunedBeyondLimit = "pruned-beyond-limit",
+            /// Only in the search with pruning is a node a leaf one level before the depth limit.
+            PrunedBeforeLimit = "pruned-before-limit",
+            /// Only in the search with pruning are remaining seeds left unswept when the game is over just at the depth limit.
+            PrunedLimitSweep = "pruned-limit-sweep",
         }
         /// Which search makes the mistakes.
         mistakes_in: enum MistakesIn, "mistakes-in", rare ["plain", "pruned"] {

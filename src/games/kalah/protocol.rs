@@ -164,6 +164,7 @@ impl Assignment for Kalah {
                 "remembered-leaves",
                 "nodes-again",
                 "pruned-board",
+                "in-one-search",
                 "mistakes-in",
             ],
             _ => &["extra-turn-in-play", "tie", "pit-numbers"],
@@ -202,23 +203,39 @@ impl Assignment for Kalah {
             }
             _ => vec![rules],
         };
-        let views = views.into_iter().map(|rules| engines(Kalah::new(rules)));
-        let views: Vec<Engines> = views.collect();
+        // With what finds the answers of the search that gets something wrong alone.
+        let views = views.into_iter().map(|mut rules| {
+            let alone = rules.in_one_search();
+            reset!(rules; in_one_search);
+            let [both, alone] = [Some(rules), alone].map(|it| it.map(|it| engines(Kalah::new(it))));
+            (both.expect("rules"), alone)
+        });
+        let views: Vec<(Engines, Option<Engines>)> = views.collect();
         Ok(Arc::new(move |question, carried| {
             let earlier: &mut Earlier = carried.of();
             let first_mover = earlier.first_mover.get_or_insert(question.state.mover);
-            let engines = views.get(first_mover.index()).unwrap_or(&views[0]);
-            let plies = game.search_plies(game.depth_of(depth, question));
+            let (engines, alone) = views.get(first_mover.index()).unwrap_or(&views[0]);
+            let plies = |of: &Engines| of.game.search_plies(game.depth_of(depth, question));
             if only_choice {
-                let pit = engines.choice(&question.state, plies);
+                let pit = engines.choice(&question.state, plies(engines));
                 return vec![text::choice(pit, &text)];
             }
-            let [mut plain, mut pruned] = engines.survey(&question.state, plies);
+            let other = alone.as_ref().unwrap_or(engines);
+            let [unpruned, cutting] = match rules.in_one_search.is_in_pruned() {
+                true => [engines, other],
+                false => [other, engines],
+            };
+            let [mut plain, mut pruned] = unpruned.survey(&question.state, plies(unpruned));
+            if alone.is_some() {
+                [_, pruned] = cutting.survey(&question.state, plies(cutting));
+            }
             if let Some(memory) = memory {
-                plain = memory.search(&engines.game, &question.state, plies, &mut earlier.known);
+                let (game, plies) = (&unpruned.game, plies(unpruned));
+                plain = memory.search(game, &question.state, plies, &mut earlier.known);
             }
             if rules.window == RootWindow::AlphaKept {
-                pruned = engines.beginning_with(&question.state, plies, &mut earlier.alpha);
+                let plies = plies(cutting);
+                pruned = cutting.beginning_with(&question.state, plies, &mut earlier.alpha);
             }
             if engines.game.is_over(&question.state) {
                 match engines.game.over_at_root(&question.state, [plain, pruned]) {
@@ -227,8 +244,7 @@ impl Assignment for Kalah {
                 }
             }
             if let Some(spared) = &spared {
-                let plies = spared.game.search_plies(game.depth_of(depth, question));
-                let right = spared.survey(&question.state, plies);
+                let right = spared.survey(&question.state, plies(spared));
                 match rules.mistakes_in {
                     MistakesIn::Pruned => plain = right[0],
                     _ => pruned = right[1],

@@ -2,6 +2,7 @@
 
 mod counts;
 mod moves;
+mod one_search;
 mod over;
 mod remembering;
 mod taken_back;
@@ -11,6 +12,7 @@ use std::path::PathBuf;
 use super::programs::compiled_for;
 use counts::catalogued_of_counts;
 use moves::catalogued_of_moves;
+use one_search::catalogued_of_one_search;
 use over::catalogued_of_ends;
 use remembering::catalogued_of_memory;
 use taken_back::catalogued_of_taking_back;
@@ -716,6 +718,7 @@ static int alpha_beta(State st, int player, int root, int depth, int limit, int 
     all.extend(catalogued_of_memory());
     all.extend(catalogued_of_ends());
     all.extend(catalogued_of_moves());
+    all.extend(catalogued_of_one_search());
     all.extend(catalogued_of_counts());
     all.extend(catalogued_of_taking_back());
     all
