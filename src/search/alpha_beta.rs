@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::budget::{spend, spend_on_moves};
-use crate::game::{Bounds, Conventions, Cut, Evaluate, Game, Key, Leaf, Side};
+use crate::game::{Bounds, Conventions, Cut, Evaluate, Game, Key, Leaf, Side, Tie};
 
 use super::minimax::{Decision, is_better, started};
 
@@ -23,14 +23,35 @@ pub fn alpha_beta<G: Evaluate>(
 /// others write over them; none where it has a list of its own.
 pub(crate) type SharedList<'a, G> = &'a dyn Fn(&<G as Game>::State, bool) -> Option<usize>;
 
-/// The same where nodes may share their lists of moves.
+/// Which nodes set the answer, from the position, the levels left and whether it is the root.
+pub(crate) type AnswerSet<'a, G> = &'a dyn Fn(&<G as Game>::State, i64, bool) -> bool;
+
+/// The moves with which a node below the root sets the answer, where it does.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum SetBy {
+    /// Those that are better than the ones before.
+    Best,
+    /// Those that narrow the window.
+    Narrowing,
+    /// Those that narrow it and do not cut off the others.
+    Inside,
+}
+
+/// What the nodes of a search have in common.
+pub(crate) struct InCommon<'a, G: Game> {
+    pub list: SharedList<'a, G>,
+    /// The answer, where not only the root sets it.
+    pub answer: Option<(AnswerSet<'a, G>, SetBy)>,
+}
+
+/// The same where nodes have lists of moves or the answer in common.
 pub(crate) fn alpha_beta_sharing<G: Evaluate>(
     game: &G,
     state: &G::State,
     depth: u32,
-    shared_list: SharedList<'_, G>,
+    in_common: InCommon<'_, G>,
 ) -> Decision<G::Move, G::Value> {
-    searched(game, state, depth, &mut game.window(), shared_list)
+    searched(game, state, depth, &mut game.window(), in_common)
 }
 
 /// The same from an alpha and a beta that are given, which become what the root leaves of them.
@@ -40,7 +61,11 @@ pub(crate) fn alpha_beta_within<G: Evaluate>(
     depth: u32,
     window: &mut [Option<G::Value>; 2],
 ) -> Decision<G::Move, G::Value> {
-    searched(game, state, depth, window, &|_, _| None)
+    let in_common = InCommon {
+        list: &|_, _| None,
+        answer: None,
+    };
+    searched(game, state, depth, window, in_common)
 }
 
 fn searched<G: Evaluate>(
@@ -48,8 +73,9 @@ fn searched<G: Evaluate>(
     state: &G::State,
     depth: u32,
     window: &mut [Option<G::Value>; 2],
-    shared_list: SharedList<'_, G>,
+    in_common: InCommon<'_, G>,
 ) -> Decision<G::Move, G::Value> {
+    let is_roots = in_common.answer.is_none();
     let conventions = game.conventions();
     let mut search = AlphaBeta {
         game,
@@ -57,8 +83,9 @@ fn searched<G: Evaluate>(
         nodes: 0,
         leaves: 0,
         moves: Vec::new(),
-        shared_list,
+        in_common,
         lists: Vec::new(),
+        answer: None,
         found: FxHashMap::default(),
     };
     let [alpha, beta] = *window;
@@ -67,7 +94,7 @@ fn searched<G: Evaluate>(
     *window = [left.alpha, left.beta];
     Decision {
         value,
-        choice,
+        choice: if is_roots { choice } else { search.answer },
         nodes: conventions.count(search.nodes, search.leaves),
     }
 }
@@ -238,6 +265,12 @@ impl<V: PartialOrd + Copy> Window<V> {
         is_closed
     }
 
+    /// Whether a value of a child narrows it.
+    fn is_narrowed_by(&self, raises_alpha: bool, tie: Tie, value: V) -> bool {
+        let bound = if raises_alpha { self.alpha } else { self.beta };
+        bound.is_none_or(|bound| is_better(raises_alpha, tie, value, bound))
+    }
+
     fn narrow(&mut self, maximises: bool, value: V) {
         if maximises {
             if self.alpha.is_none_or(|alpha| value > alpha) {
@@ -301,9 +334,11 @@ struct AlphaBeta<'a, G: Evaluate> {
     leaves: u64,
     /// The moves of all nodes on the way down, one node's after the other's.
     moves: Vec<G::Move>,
-    shared_list: SharedList<'a, G>,
+    in_common: InCommon<'a, G>,
     /// The lists that several nodes write their moves into, one over the other's.
     lists: Vec<Vec<G::Move>>,
+    /// The answer as it was set last, where not only the root sets it.
+    answer: Option<G::Move>,
     /// What was found for positions with so many levels left, where it is recalled.
     found: FxHashMap<(Key, i64), Marked<G::Value>>,
 }
@@ -336,7 +371,7 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
         self.game.moves(state, &mut self.moves);
         let end = self.moves.len();
         spend_on_moves(end - start);
-        let list = (self.shared_list)(state, is_root);
+        let list = (self.in_common.list)(state, is_root);
         if let Some(list) = list {
             if self.lists.len() <= list {
                 self.lists.resize_with(list + 1, Vec::new);
@@ -364,13 +399,27 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
             let value = self.game.handed_up(value, &child);
             window.keep(conventions.bounds.kept(is_root), handed_on);
             let before = best;
-            if best.is_none_or(|(old, _)| is_better(maximises, conventions.tie, value, old)) {
+            let is_best =
+                best.is_none_or(|(old, _)| is_better(maximises, conventions.tie, value, old));
+            if is_best {
                 best = Some((value, Some(chosen)));
             }
+            let is_narrowed = window.is_narrowed_by(raises_alpha, conventions.tie, value);
             // The child's value, unless the node started with a better one.
             let so_far = best.map_or(value, |(best, _)| best);
             let again = self.game.turn(state) == self.game.turn(&child);
-            if window.closes_at(&conventions, (is_root, raises_alpha, again), so_far) {
+            let is_cut = window.closes_at(&conventions, (is_root, raises_alpha, again), so_far);
+            if let Some((is_set, by)) = self.in_common.answer
+                && is_set(state, depth, is_root)
+            {
+                let is_set = match by {
+                    SetBy::Narrowing if !is_root => is_narrowed,
+                    SetBy::Inside if !is_root => is_narrowed && !is_cut,
+                    _ => is_best,
+                };
+                self.answer = if is_set { Some(chosen) } else { self.answer };
+            }
+            if is_cut {
                 best = conventions.found_at_cut(before, best);
                 if !conventions.counts_cutting {
                     (self.nodes, self.leaves) = counted;

@@ -407,6 +407,34 @@ crate::record! {
             /// There is one list of lines for all nodes below the root, so that deeper ones write over lines that are still to be tried.
             SharedBelowRoot = "shared-below-root",
         }
+        /// Which nodes of the search set the answer.
+        answer_set: enum AnswerSet, "answer-set",
+            rare ["three-levels", "three-levels-narrowing", "three-levels-inside", "three-levels-only",
+                "root-player", "root-player-narrowing", "root-player-inside", "all", "all-narrowing",
+                "all-inside"] {
+            /// Only the root of the search sets the answer.
+            Root = "root",
+            /// The root sets the answer, and so does each node with 3 levels left.
+            ThreeLevels = "three-levels",
+            /// The root sets the answer, and so does each node with 3 levels left where a line narrows its window.
+            ThreeLevelsNarrowing = "three-levels-narrowing",
+            /// The root sets the answer, and so does each node with 3 levels left where a line narrows its window and cuts off no others.
+            ThreeLevelsInside = "three-levels-inside",
+            /// Only nodes with 3 levels left set the answer; where none does, the answer to the map before is given again, or '0 0 0 0' where there is none.
+            ThreeLevelsOnly = "three-levels-only",
+            /// The root sets the answer, and so does each node with the same player to move.
+            RootPlayer = "root-player",
+            /// The root sets the answer, and so does each node with the same player to move where a line narrows its window.
+            RootPlayerNarrowing = "root-player-narrowing",
+            /// The root sets the answer, and so does each node with the same player to move where a line narrows its window and cuts off no others.
+            RootPlayerInside = "root-player-inside",
+            /// The root sets the answer, and so does each other node.
+            All = "all",
+            /// The root sets the answer, and so does each other node where a line narrows its window.
+            AllNarrowing = "all-narrowing",
+            /// The root sets the answer, and so does each other node where a line narrows its window and cuts off no others.
+            AllInside = "all-inside",
+        }
         /// How a node of the search hands on its window.
         window: enum Window, "window",
             rare ["not-turned-below-root", "not-turned", "best-not-turned-below-root",

@@ -1,5 +1,6 @@
 //! The hex line game as the commands see it: maps in, the chosen line out.
 
+mod answering;
 mod remembering;
 
 use std::sync::Arc;
@@ -18,7 +19,7 @@ use super::source::HexlineSource;
 use super::text::{self, BestValue, HEADER, LostLine, MapLines, NamedCell, NoLine, Text};
 use super::{FastHexline, Hexline, Line, Rules, State};
 use crate::draw::{Picture, Piece};
-use crate::game::{Evaluate, FastGame, Game, Side};
+use crate::game::{FastGame, Game, Side};
 use crate::protocol::assignment::{Answers, Asked, Assignment, Question};
 use crate::protocol::explain::Search;
 use crate::protocol::source::Source;
@@ -27,9 +28,7 @@ use crate::protocol::{
     About, Engine, PositionError, Resources, Settings, SettingsError, Solution, SolveLimits,
     meaningful,
 };
-use crate::search::alpha_beta::alpha_beta_sharing;
 use crate::search::in_place::{InPlace, following};
-use crate::search::minimax::Decision;
 use crate::search::perft::perft;
 use crate::search::pvs::pvs;
 use crate::search::unturned::{Returned, Unturning, unturned};
@@ -168,6 +167,7 @@ right, 3 left, 4 right, 5 down left, 6 down right.
                 false => searched.chosen(&state, depth, engine, resources),
             };
             let choice = choice.map(|line| game.named(line, &text));
+            let choice = game.set(&state, choice, earlier.line);
             // Where a search starts with the least value, only that is no better than nothing.
             // Where there may be no line though cells count as free, that is worth still less.
             let least = match rules.last_cell {
@@ -455,6 +455,7 @@ impl Hexline {
         // A later line that alpha-beta cuts off may look as good as the best without being so:
         // which ones do depends on the order of the search. Where both maximise none is, but where
         // bounds are returned, they are values.
+        let sets_at_root = self.rules.answer_set.is_roots(depth);
         let depends_on_order = match self.rules.tie {
             Ties::First => false,
             Ties::Last => self.rules.opponent != Opponent::Maximises,
@@ -463,10 +464,12 @@ impl Hexline {
         let depends_on_order = depends_on_order
             || self.rules.window != Window::Turned
             || self.rules.move_lists != MoveLists::Own
+            || !sets_at_root
             || !self.is_known_by_cells()
             || self.rules.remembered != Remembered::Nothing;
         // The last one of a list may have been written over.
         let is_told = self.rules.move_lists == MoveLists::Own || self.rules.tie == Ties::First;
+        let is_told = is_told && sets_at_root;
         let in_order =
             depends_on_order && !(is_told && fast.settled(&map, map.mover, depth).is_some());
         let decision = if in_order {
@@ -478,18 +481,6 @@ impl Hexline {
             decision.choice.map(|stroke| fast.line(stroke)),
             decision.value,
         )
-    }
-
-    /// What alpha-beta finds on one of the boards, with the lists of lines that nodes share.
-    fn searched_in_order<G: Evaluate>(
-        &self,
-        game: &G,
-        root: &G::State,
-        depth: u32,
-    ) -> Decision<G::Move, G::Value> {
-        alpha_beta_sharing(game, root, depth, &|state, is_root| {
-            self.list_of(game.turn(state), is_root)
-        })
     }
 
     /// Whether a position is known by its free cells and the player to move.

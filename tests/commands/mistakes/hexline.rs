@@ -38,7 +38,7 @@ hexline: 31 mistakes
 
 /// Those that no suite is measured by.
 pub(super) const RARE_HEXLINE: &str = "
-hexline: 176 rare ones, which no suite is measured by
+hexline: 186 rare ones, which no suite is measured by
   parity=by-first-cell                         The column for a line's first cell is used for all of the line
   numbering=clockwise                          Directions are numbered clockwise from the upper left, and come in that order
   numbering=counterclockwise                   Directions are numbered counter-clockwise from the upper left, and come in that order
@@ -156,6 +156,16 @@ hexline: 176 rare ones, which no suite is measured by
   move-lists=by-player                         There is one list of lines for each player, so that a deeper node of the same player writes over lines that are still to be tried
   move-lists=shared                            There is one list of lines for all nodes, so that deeper ones write over lines that are still to be tried
   move-lists=shared-below-root                 There is one list of lines for all nodes below the root, so that deeper ones write over lines that are still to be tried
+  answer-set=three-levels                      The root sets the answer, and so does each node with 3 levels left
+  answer-set=three-levels-narrowing            The root sets the answer, and so does each node with 3 levels left where a line narrows its window
+  answer-set=three-levels-inside               The root sets the answer, and so does each node with 3 levels left where a line narrows its window and cuts off no others
+  answer-set=three-levels-only                 Only nodes with 3 levels left set the answer; where none does, the answer to the map before is given again, or '0 0 0 0' where there is none
+  answer-set=root-player                       The root sets the answer, and so does each node with the same player to move
+  answer-set=root-player-narrowing             The root sets the answer, and so does each node with the same player to move where a line narrows its window
+  answer-set=root-player-inside                The root sets the answer, and so does each node with the same player to move where a line narrows its window and cuts off no others
+  answer-set=all                               The root sets the answer, and so does each other node
+  answer-set=all-narrowing                     The root sets the answer, and so does each other node where a line narrows its window
+  answer-set=all-inside                        The root sets the answer, and so does each other node where a line narrows its window and cuts off no others
   window=not-turned-below-root                 A node below the root hands on −alpha and −beta in their old places
   window=not-turned                            Every node, the root too, hands on −alpha and −beta in their old places
   window=best-not-turned-below-root            A node below the root hands on −alpha and −beta in their old places, and returns its best line's value even where that is less than alpha

@@ -1,5 +1,6 @@
 //! The programs for hex lines: the independent one in C with something changed.
 
+mod answers;
 mod checks;
 mod lists;
 mod reading;
@@ -941,6 +942,7 @@ enum {{ MOST_MOVES"
     ];
     [
         others,
+        answers::catalogued(),
         checks::catalogued(),
         lists::catalogued(),
         reading::catalogued(),

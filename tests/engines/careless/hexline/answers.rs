@@ -1,0 +1,56 @@
+//! Programs in which nodes of the search set the answer that should not.
+
+use std::path::PathBuf;
+
+use super::super::programs::compiled_for;
+
+/// The values of `answer-set`, each with such a program.
+pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
+    let setting = |value, is_set: &str, is_better: &str, at_root: &str| {
+        let set = format!(
+            "        mark(list[i], 0);
+        if (({is_set}) && ({is_better})) answer = list[i];
+        if (to_move == root) {{"
+        );
+        let set_at_root = format!(
+            "            chosen = i;
+            if ({at_root}) answer = list[i];\n"
+        );
+        let changes = [
+            (
+                "enum { MOST_MOVES = 144 * 13 };",
+                "enum { MOST_MOVES = 144 * 13 };\nstatic Line answer;",
+            ),
+            (
+                "        mark(list[i], 0);\n        if (to_move == root) {",
+                &*set,
+            ),
+            ("            chosen = i;\n", &*set_at_root),
+            (
+                "list[chosen].x, list[chosen].y, list[chosen].length,
+               list[chosen].direction",
+                "answer.x, answer.y, answer.length, answer.direction",
+            ),
+        ];
+        let name = format!("hexline-answer-set-{value}");
+        (
+            ("answer-set", value),
+            compiled_for("hexline", &name, &changes),
+        )
+    };
+    let best = "to_move == root ? v > best : v < best";
+    let narrowing = "to_move == root ? v > alpha : v < beta";
+    let inside = "v > alpha && v < beta";
+    vec![
+        setting("three-levels", "depth == 3", best, "1"),
+        setting("three-levels-narrowing", "depth == 3", narrowing, "1"),
+        setting("three-levels-inside", "depth == 3", inside, "1"),
+        setting("three-levels-only", "depth == 3", best, "depth == 3"),
+        setting("root-player", "to_move == root", best, "1"),
+        setting("root-player-narrowing", "to_move == root", narrowing, "1"),
+        setting("root-player-inside", "to_move == root", inside, "1"),
+        setting("all", "1", best, "1"),
+        setting("all-narrowing", "1", narrowing, "1"),
+        setting("all-inside", "1", inside, "1"),
+    ]
+}
