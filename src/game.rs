@@ -289,11 +289,13 @@ pub struct Conventions {
     pub most_remembered: usize,
     /// Whether alpha-beta finds again what it found for a position, however many levels were left.
     pub recalls_any_depth: bool,
-    /// Whether a value is recalled, too, that is only a bound.
-    pub recalls_bounds: bool,
+    /// Which values are remembered that are only bounds.
+    pub bounds_remembered: BoundsRemembered,
     /// Whether a value that is only a bound is remembered as one, and recalled only where the window
     /// lies beyond it.
     pub marks_bounds: bool,
+    /// Whether what is remembered, a bound or not, is one for the player to move.
+    pub remembers_own: bool,
     /// Whether a node of alpha-beta without a better value returns its bound.
     pub returns_bounds: bool,
     /// Whether a node of alpha-beta compares its best value with the bounds before that narrows its own.
@@ -333,8 +335,9 @@ impl Default for Conventions {
             keeps_remembered: false,
             most_remembered: usize::MAX,
             recalls_any_depth: false,
-            recalls_bounds: true,
+            bounds_remembered: BoundsRemembered::All,
             marks_bounds: false,
+            remembers_own: false,
             returns_bounds: false,
             compares_best: false,
             lowers_beta: false,
@@ -502,6 +505,19 @@ pub trait Game {
     ) -> i64 {
         left - i64::from(self.plies_at(state, chosen, is_root))
     }
+}
+
+/// Which values alpha-beta remembers that are only bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BoundsRemembered {
+    /// All of them.
+    All,
+    /// None of them.
+    None,
+    /// Those of nodes that cut nothing off.
+    Uncut,
+    /// Those of nodes that narrowed their window, and may have cut something off.
+    Narrowed,
 }
 
 /// Why a node is given a value without looking further.

@@ -3,7 +3,9 @@
 use rustc_hash::FxHashMap;
 
 use crate::budget::{spend, spend_on_moves};
-use crate::game::{Bounds, Conventions, Cut, Evaluate, Game, Key, Leaf, Side, Tie};
+use crate::game::{
+    Bounds, BoundsRemembered, Conventions, Cut, Evaluate, Game, Key, Leaf, Side, Tie,
+};
 
 use super::minimax::{Decision, is_better, started};
 
@@ -110,16 +112,27 @@ pub(super) struct Window<V> {
 /// A value that is remembered.
 #[derive(Clone, Copy)]
 pub(super) struct Marked<V> {
-    pub(super) value: V,
+    value: V,
     mark: Mark,
 }
 
 /// What a value that was found tells of the true one.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Mark {
     Exact,
     AtLeast,
     AtMost,
+}
+
+impl Mark {
+    /// The same for the other player.
+    fn turned(self) -> Self {
+        match self {
+            Mark::Exact => Mark::Exact,
+            Mark::AtLeast => Mark::AtMost,
+            Mark::AtMost => Mark::AtLeast,
+        }
+    }
 }
 
 impl<V: PartialOrd + Copy> Window<V> {
@@ -158,8 +171,59 @@ impl<V: PartialOrd + Copy> Window<V> {
             .map(|bound| (bound, None))
     }
 
-    /// A value that is found within it, as it is remembered.
-    pub(super) fn marked(&self, value: V) -> Marked<V> {
+    /// A value that a node with `mover` to move has found within it, as it is remembered; none where it
+    /// is not.
+    pub(super) fn remembered<G: Evaluate<Value = V>>(
+        &self,
+        game: &G,
+        value: V,
+        (mover, root): (Side, Side),
+        raises_alpha: bool,
+    ) -> Option<Marked<V>> {
+        let conventions = game.conventions();
+        let mut found = self.marked(value);
+        let (cut, unnarrowed) = match raises_alpha {
+            true => (Mark::AtLeast, Mark::AtMost),
+            false => (Mark::AtMost, Mark::AtLeast),
+        };
+        let is_remembered = match conventions.bounds_remembered {
+            BoundsRemembered::All => true,
+            BoundsRemembered::None => found.mark == Mark::Exact,
+            BoundsRemembered::Uncut => found.mark != cut,
+            BoundsRemembered::Narrowed => found.mark != unnarrowed,
+        };
+        found.value = game.remembered_as(value, mover, root);
+        if conventions.remembers_own && !raises_alpha {
+            found.mark = found.mark.turned();
+        }
+        is_remembered.then_some(found)
+    }
+
+    /// What is remembered as a node with `mover` to move takes it up within it; none where it does not.
+    pub(super) fn taken_up<G: Evaluate<Value = V>>(
+        &self,
+        game: &G,
+        found: Marked<V>,
+        (mover, root): (Side, Side),
+        raises_alpha: bool,
+    ) -> Option<V> {
+        let conventions = game.conventions();
+        let value = game.remembered_as(found.value, mover, root);
+        let mark = match conventions.remembers_own && !raises_alpha {
+            true => found.mark.turned(),
+            false => found.mark,
+        };
+        let is_taken_up = !conventions.marks_bounds
+            || match mark {
+                Mark::Exact => true,
+                Mark::AtLeast => self.beta.is_some_and(|beta| value >= beta),
+                Mark::AtMost => self.alpha.is_some_and(|alpha| value <= alpha),
+            };
+        is_taken_up.then_some(value)
+    }
+
+    /// A value that is found within it, with what it tells of the true one.
+    fn marked(&self, value: V) -> Marked<V> {
         let mark = if self.alpha.is_some_and(|alpha| value <= alpha) {
             Mark::AtMost
         } else if self.beta.is_some_and(|beta| value >= beta) {
@@ -168,26 +232,6 @@ impl<V: PartialOrd + Copy> Window<V> {
             Mark::Exact
         };
         Marked { value, mark }
-    }
-
-    /// Whether what is remembered is taken up within it.
-    pub(super) fn takes_up(&self, conventions: &Conventions, found: Marked<V>) -> bool {
-        let Marked { value, mark } = found;
-        !conventions.marks_bounds
-            || match mark {
-                Mark::Exact => true,
-                Mark::AtLeast => self.beta.is_some_and(|beta| value >= beta),
-                Mark::AtMost => self.alpha.is_some_and(|alpha| value <= alpha),
-            }
-    }
-
-    /// Whether a value that is found within it is remembered.
-    pub(super) fn lets_remember(&self, conventions: &Conventions, value: V) -> bool {
-        let is_inside = || {
-            self.alpha.is_none_or(|alpha| value > alpha)
-                && self.beta.is_none_or(|beta| value < beta)
-        };
-        conventions.recalls_bounds || is_inside()
     }
 
     pub(super) fn full() -> Self {
@@ -362,10 +406,12 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
         let place = self.game.recalled_by(state).map(|key| (key, levels));
         let found = place.and_then(|place| self.found.get(&place));
         let mover = self.game.turn(state);
+        let raises_alpha = self.game.raises_alpha(mover, self.root, is_root);
+        let players = (mover, self.root);
         if let Some(found) = found.filter(|_| !is_root)
-            && window.takes_up(&conventions, *found)
+            && let Some(value) = window.taken_up(self.game, *found, players, raises_alpha)
         {
-            return (self.game.remembered_as(found.value, mover, self.root), None);
+            return (value, None);
         }
         let start = self.moves.len();
         self.game.moves(state, &mut self.moves);
@@ -379,7 +425,6 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
             write_over(&mut self.lists[list], &self.moves[start..]);
         }
         let maximises = self.game.maximises_at(mover, self.root, is_root);
-        let raises_alpha = self.game.raises_alpha(mover, self.root, is_root);
         let given = *window;
         window.begin(self.game, conventions.bounds, raises_alpha);
         let mut best = started(self.game, end - start, maximises)
@@ -429,10 +474,8 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
         }
         self.moves.truncate(start);
         if let (Some(place), Some((value, _))) = (place, best)
-            && given.lets_remember(&conventions, value)
+            && let Some(found) = given.remembered(self.game, value, players, raises_alpha)
         {
-            let mut found = given.marked(value);
-            found.value = self.game.remembered_as(value, mover, self.root);
             self.found.insert(place, found);
         }
         match best {

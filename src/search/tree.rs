@@ -425,6 +425,7 @@ impl<'a, G: Evaluate> Walk<'a, G> {
         let mover = self.game.turn(state);
         let maximises = self.game.maximises_at(mover, self.root, is_root);
         let raises_alpha = self.game.raises_alpha(mover, self.root, is_root);
+        let players = (mover, self.root);
         let kind = if maximises { Kind::Max } else { Kind::Min };
         // The value is known only when all below is; until then any will do.
         let any = self.game.value(state, self.root, Leaf::Horizon);
@@ -442,10 +443,10 @@ impl<'a, G: Evaluate> Walk<'a, G> {
         let found = recalled_by.and_then(|by| self.found.get(&by));
         if !is_root
             && let Some(found) = found
-            && given.is_some_and(|given| given.takes_up(&conventions, *found))
+            && let Some(given) = given
+            && let Some(value) = given.taken_up(self.game, *found, players, raises_alpha)
         {
             // Alpha-beta looks no further.
-            let value = self.game.remembered_as(found.value, mover, self.root);
             (pruned, window) = (Some((value, None)), None);
         }
         let mut below = Note::BelowCut;
@@ -513,10 +514,8 @@ impl<'a, G: Evaluate> Walk<'a, G> {
             self.choices = (exact, pruned);
         }
         if let (Some(by), Some((value, _)), Some(given)) = (recalled_by, pruned, given)
-            && given.lets_remember(&conventions, value)
+            && let Some(found) = given.remembered(self.game, value, players, raises_alpha)
         {
-            let mut found = given.marked(value);
-            found.value = self.game.remembered_as(value, mover, self.root);
             self.found.insert(by, found);
         }
         if let (Some(index), Some((value, number))) = (index, exact.or(pruned)) {

@@ -1,6 +1,7 @@
 //! The rules record: every choice that the rules and the usual mistakes leave open.
 
 use super::rules::SIDE;
+use crate::game::BoundsRemembered;
 use crate::options::Number;
 
 crate::record! {
@@ -471,7 +472,8 @@ crate::record! {
         remembered: enum Remembered, "remembered",
             rare ["bounds", "any-depth", "any-depth-won", "any-depth-bounds", "any-turn", "any-turn-few",
                 "any-turn-won", "any-turn-bounds", "any-turn-own", "any-turn-own-won", "any-depth-exact",
-                "any-turn-exact", "any-depth-marked", "any-turn-marked", "other-maps", "other-maps-won"] {
+                "any-turn-exact", "any-depth-marked", "any-turn-marked",
+                "bounds-uncut", "bounds-narrowed", "any-depth-uncut", "any-depth-narrowed", "any-turn-uncut", "any-turn-narrowed", "any-turn-own-bounds", "any-turn-own-exact", "any-turn-own-uncut", "any-turn-own-narrowed", "any-turn-own-marked", "other-maps", "other-maps-won"] {
             /// The search remembers no values.
             Nothing = "nothing",
             /// The search takes up what it found before for the same free cells with as many levels left, also where that is only a bound.
@@ -502,6 +504,28 @@ crate::record! {
             AnyDepthMarked = "any-depth-marked",
             /// The search takes up what it found before for the same free cells, whoever was to move and however many levels were left then, and what is only a bound where that cuts off.
             AnyTurnMarked = "any-turn-marked",
+            /// The search takes up what it found before for the same free cells with as many levels left, but nothing that was found where other lines were cut off.
+            BoundsUncut = "bounds-uncut",
+            /// The search takes up what it found before for the same free cells with as many levels left, but nothing that was found where no line narrowed the window.
+            BoundsNarrowed = "bounds-narrowed",
+            /// The search takes up what it found before for the same free cells and player, however many levels were left then, but nothing that was found where other lines were cut off.
+            AnyDepthUncut = "any-depth-uncut",
+            /// The search takes up what it found before for the same free cells and player, however many levels were left then, but nothing that was found where no line narrowed the window.
+            AnyDepthNarrowed = "any-depth-narrowed",
+            /// The search takes up what it found before for the same free cells, whoever was to move and however many levels were left then, but nothing that was found where other lines were cut off.
+            AnyTurnUncut = "any-turn-uncut",
+            /// The search takes up what it found before for the same free cells, whoever was to move and however many levels were left then, but nothing that was found where no line narrowed the window.
+            AnyTurnNarrowed = "any-turn-narrowed",
+            /// The search takes up what the same free cells were worth before for the player to move, whoever that was and however many levels were left then, also where that is only a bound.
+            AnyTurnOwnBounds = "any-turn-own-bounds",
+            /// The search takes up what the same free cells were worth before for the player to move, whoever that was and however many levels were left then, but nothing that is only a bound.
+            AnyTurnOwnExact = "any-turn-own-exact",
+            /// The search takes up what the same free cells were worth before for the player to move, whoever that was and however many levels were left then, but nothing that was found where other lines were cut off.
+            AnyTurnOwnUncut = "any-turn-own-uncut",
+            /// The search takes up what the same free cells were worth before for the player to move, whoever that was and however many levels were left then, but nothing that was found where no line narrowed the window.
+            AnyTurnOwnNarrowed = "any-turn-own-narrowed",
+            /// The search takes up what the same free cells were worth before for the player to move, whoever that was and however many levels were left then, and what is only a bound where that cuts off.
+            AnyTurnOwnMarked = "any-turn-own-marked",
             /// The search knows free cells by their numbers among those of the map and takes up what it found for the same numbers with as many levels left, on maps before, too.
             OtherMaps = "other-maps",
             /// The search knows free cells by their numbers among those of the map and takes up what it found for the same numbers with as many levels left, on maps before, too, and looks no further where a line surely wins.
@@ -608,19 +632,60 @@ impl LastCell {
 }
 
 impl Remembered {
+    /// Whether values are remembered with the levels left, of which only they are taken up.
+    pub(super) fn knows_levels(self) -> bool {
+        matches!(
+            self,
+            Self::Bounds | Self::BoundsUncut | Self::BoundsNarrowed
+        )
+    }
+
+    /// Which values are remembered that are only bounds.
+    pub(super) fn bounds(self) -> BoundsRemembered {
+        match self {
+            Self::AnyDepthExact | Self::AnyTurnExact | Self::AnyTurnOwnExact => {
+                BoundsRemembered::None
+            }
+            Self::BoundsUncut
+            | Self::AnyDepthUncut
+            | Self::AnyTurnUncut
+            | Self::AnyTurnOwnUncut => BoundsRemembered::Uncut,
+            Self::BoundsNarrowed
+            | Self::AnyDepthNarrowed
+            | Self::AnyTurnNarrowed
+            | Self::AnyTurnOwnNarrowed => BoundsRemembered::Narrowed,
+            _ => BoundsRemembered::All,
+        }
+    }
+
+    /// Whether values are remembered as the player to move sees them, whoever that is.
+    pub(super) fn is_own(self) -> bool {
+        matches!(
+            self,
+            Self::AnyTurnOwn
+                | Self::AnyTurnOwnWon
+                | Self::AnyTurnOwnBounds
+                | Self::AnyTurnOwnExact
+                | Self::AnyTurnOwnUncut
+                | Self::AnyTurnOwnNarrowed
+                | Self::AnyTurnOwnMarked
+        )
+    }
+
     /// Whether it makes a difference who is to move.
     pub(super) fn knows_turn(self) -> bool {
-        !matches!(
-            self,
-            Self::AnyTurn
-                | Self::AnyTurnFew
-                | Self::AnyTurnWon
-                | Self::AnyTurnBounds
-                | Self::AnyTurnOwn
-                | Self::AnyTurnOwnWon
-                | Self::AnyTurnExact
-                | Self::AnyTurnMarked
-        )
+        !self.is_own()
+            && !matches!(
+                self,
+                Self::AnyTurn
+                    | Self::AnyTurnFew
+                    | Self::AnyTurnWon
+                    | Self::AnyTurnBounds
+                    | Self::AnyTurnExact
+                    | Self::AnyTurnMarked
+                    | Self::AnyTurnUncut
+                    | Self::AnyTurnNarrowed
+            )
     }
 
     /// Whether values are remembered for other maps, too.

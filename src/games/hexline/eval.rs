@@ -130,8 +130,8 @@ impl Evaluate for Hexline {
     }
 
     fn remembered_as(&self, value: i32, mover: Side, root: Side) -> i32 {
-        match self.rules.remembered {
-            Remembered::AnyTurnOwn | Remembered::AnyTurnOwnWon if mover != root => -value,
+        match self.rules.remembered.is_own() {
+            true if mover != root => -value,
             _ => value,
         }
     }
@@ -164,18 +164,15 @@ impl Evaluate for Hexline {
             },
             recalls_any_depth: !matches!(
                 self.rules.remembered,
-                Remembered::Nothing
-                    | Remembered::Bounds
-                    | Remembered::OtherMaps
-                    | Remembered::OtherMapsWon
-            ),
-            recalls_bounds: !matches!(
-                self.rules.remembered,
-                Remembered::AnyDepthExact | Remembered::AnyTurnExact
-            ),
+                Remembered::Nothing | Remembered::OtherMaps | Remembered::OtherMapsWon
+            ) && !self.rules.remembered.knows_levels(),
+            bounds_remembered: self.rules.remembered.bounds(),
+            remembers_own: self.rules.remembered.is_own(),
             marks_bounds: matches!(
                 self.rules.remembered,
-                Remembered::AnyDepthMarked | Remembered::AnyTurnMarked
+                Remembered::AnyDepthMarked
+                    | Remembered::AnyTurnMarked
+                    | Remembered::AnyTurnOwnMarked
             ),
             ..Conventions::default()
         }

@@ -38,7 +38,7 @@ hexline: 31 mistakes
 
 /// Those that no suite is measured by.
 pub(super) const RARE_HEXLINE: &str = "
-hexline: 186 rare ones, which no suite is measured by
+hexline: 197 rare ones, which no suite is measured by
   parity=by-first-cell                         The column for a line's first cell is used for all of the line
   numbering=clockwise                          Directions are numbered clockwise from the upper left, and come in that order
   numbering=counterclockwise                   Directions are numbered counter-clockwise from the upper left, and come in that order
@@ -192,6 +192,17 @@ hexline: 186 rare ones, which no suite is measured by
   remembered=any-turn-exact                    The search takes up what it found before for the same free cells, whoever was to move and however many levels were left then, but nothing that is only a bound
   remembered=any-depth-marked                  The search takes up what it found before for the same free cells and player, however many levels were left then, and what is only a bound where that cuts off
   remembered=any-turn-marked                   The search takes up what it found before for the same free cells, whoever was to move and however many levels were left then, and what is only a bound where that cuts off
+  remembered=bounds-uncut                      The search takes up what it found before for the same free cells with as many levels left, but nothing that was found where other lines were cut off
+  remembered=bounds-narrowed                   The search takes up what it found before for the same free cells with as many levels left, but nothing that was found where no line narrowed the window
+  remembered=any-depth-uncut                   The search takes up what it found before for the same free cells and player, however many levels were left then, but nothing that was found where other lines were cut off
+  remembered=any-depth-narrowed                The search takes up what it found before for the same free cells and player, however many levels were left then, but nothing that was found where no line narrowed the window
+  remembered=any-turn-uncut                    The search takes up what it found before for the same free cells, whoever was to move and however many levels were left then, but nothing that was found where other lines were cut off
+  remembered=any-turn-narrowed                 The search takes up what it found before for the same free cells, whoever was to move and however many levels were left then, but nothing that was found where no line narrowed the window
+  remembered=any-turn-own-bounds               The search takes up what the same free cells were worth before for the player to move, whoever that was and however many levels were left then, also where that is only a bound
+  remembered=any-turn-own-exact                The search takes up what the same free cells were worth before for the player to move, whoever that was and however many levels were left then, but nothing that is only a bound
+  remembered=any-turn-own-uncut                The search takes up what the same free cells were worth before for the player to move, whoever that was and however many levels were left then, but nothing that was found where other lines were cut off
+  remembered=any-turn-own-narrowed             The search takes up what the same free cells were worth before for the player to move, whoever that was and however many levels were left then, but nothing that was found where no line narrowed the window
+  remembered=any-turn-own-marked               The search takes up what the same free cells were worth before for the player to move, whoever that was and however many levels were left then, and what is only a bound where that cuts off
   remembered=other-maps                        The search knows free cells by their numbers among those of the map and takes up what it found for the same numbers with as many levels left, on maps before, too
   remembered=other-maps-won                    The search knows free cells by their numbers among those of the map and takes up what it found for the same numbers with as many levels left, on maps before, too, and looks no further where a line surely wins
   opponent=player-2                            Player 2 takes the smallest value and player 1 the largest, whoever is to move at the root

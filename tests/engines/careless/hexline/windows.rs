@@ -183,6 +183,24 @@ pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
     return known[place].value = best;",
         ),
     ];
+    let uncut = [
+        exact[0],
+        (
+            exact[1].0,
+            "    if (to_move == root ? best >= given[1] : best <= given[0]) return best;
+    known[place].depth = left;
+    return known[place].value = best;",
+        ),
+    ];
+    let narrowed = [
+        exact[0],
+        (
+            exact[1].0,
+            "    if (to_move == root ? best <= given[0] : best >= given[1]) return best;
+    known[place].depth = left;
+    return known[place].value = best;",
+        ),
+    ];
     // A bound is noted as one.
     let marked = [
         (
@@ -237,6 +255,24 @@ pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
         (
             "    return known[place].value = best;",
             "    known[place].value = to_move == root ? best : -best;\n    return best;",
+        ),
+    ];
+    // So is a bound.
+    let own_marked = [
+        marked[0],
+        (
+            marked[1].0,
+            "    int sign = to_move == root ? 1 : -1, bound = sign * known[place].bound;
+    int noted = sign * known[place].value;
+    if (known[place].depth == left
+        && (bound == 0 || bound > 0 && noted >= beta || bound < 0 && noted <= alpha))\n",
+        ),
+        marked[2],
+        (
+            marked[3].0,
+            "    known[place].depth = left;
+    known[place].bound = sign * (best <= given[0] ? -1 : best >= given[1]);
+    return known[place].value = best;",
         ),
     ];
     vec![
@@ -322,6 +358,17 @@ pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
         for_cells("any-turn-exact", &exact),
         recalled("any-depth-marked", &marked),
         for_cells("any-turn-marked", &marked),
+        recalled_by("left = depth", "bounds-uncut", &uncut),
+        recalled_by("left = depth", "bounds-narrowed", &narrowed),
+        recalled("any-depth-uncut", &uncut),
+        recalled("any-depth-narrowed", &narrowed),
+        for_cells("any-turn-uncut", &uncut),
+        for_cells("any-turn-narrowed", &narrowed),
+        for_cells("any-turn-own-bounds", &own),
+        for_cells("any-turn-own-exact", &[&exact[..], &own].concat()),
+        for_cells("any-turn-own-uncut", &[&uncut[..], &own].concat()),
+        for_cells("any-turn-own-narrowed", &[&narrowed[..], &own].concat()),
+        for_cells("any-turn-own-marked", &[&own_marked[..], &own].concat()),
         for_cells("any-turn-won", &[cut_at_win]),
         for_other_maps("other-maps", &[never_cut]),
         for_other_maps("other-maps-won", &[cut_at_win]),
