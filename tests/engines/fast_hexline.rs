@@ -47,6 +47,10 @@ fn map(random: &mut Random, most: usize) -> State {
 fn followed(rules: Rules) -> Rules {
     let line_check = match rules.line_check {
         LineCheck::EndsCounted | LineCheck::EndsCountedOn => LineCheck::Ends,
+        LineCheck::EndsFreedCounted | LineCheck::EndsFreedCountedOn => LineCheck::EndsFreed,
+        LineCheck::EndsFreedCountedListed | LineCheck::EndsFreedCountedOnListed => {
+            LineCheck::EndsFreedListed
+        }
         other => other,
     };
     // A search in place has the plain map where lines are over cells that are not free.
@@ -237,7 +241,7 @@ fn whole_answers_are_the_same_bytes() {
 fn what_a_search_leaves_is_the_same_on_both_maps() {
     let protocol = games::find("hexline").unwrap();
     let mut random = Random::new(8);
-    for value in [
+    let kept = [
         "third-root",
         "third-both",
         "third-listed",
@@ -248,9 +252,20 @@ fn what_a_search_leaves_is_the_same_on_both_maps() {
         "whole-at-cut-counted",
         "count-at-cut",
         "count-at-cut-parity",
-    ] {
+    ];
+    let freed = [
+        "ends-freed",
+        "ends-freed-listed",
+        "ends-freed-counted",
+        "ends-freed-counted-listed",
+        "ends-freed-counted-on",
+        "ends-freed-counted-on-listed",
+    ];
+    let kept = kept.map(|value| ("kept-cells", value)).into_iter();
+    let freed = freed.map(|value| ("line-check", value)).into_iter();
+    for rule in kept.chain(freed) {
         for case in 0..cases(8) {
-            let rules = [("kept-cells", value), ("line-order", "all-by-length")];
+            let rules = [rule, ("line-order", "all-by-length")];
             let rules = rules[..1 + case % 2].iter();
             let rules = rules.map(|&(name, value)| (name.to_owned(), value.to_owned()));
             let settings = Settings {

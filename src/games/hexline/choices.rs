@@ -77,7 +77,7 @@ crate::record! {
         }
         /// Which cells of a line must be free.
         line_check: enum LineCheck, "line-check",
-            rare ["ends", "ends-taken", "ends-counted", "ends-counted-on"] {
+            rare ["ends", "ends-taken", "ends-counted", "ends-counted-on", "ends-freed", "ends-freed-listed", "ends-freed-counted", "ends-freed-counted-listed", "ends-freed-counted-on", "ends-freed-counted-on-listed"] {
             /// All cells of a line must be free.
             All = "all",
             /// Only the first and the last cell of a line must be free.
@@ -88,6 +88,18 @@ crate::record! {
             EndsCounted = "ends-counted",
             /// Only the first and the last cell of a line must be free, and the others are taken off the count of free ones whether they were or not; a count below 0 is valued by its parity, and who has no line to take has lost most of all.
             EndsCountedOn = "ends-counted-on",
+            /// Only the first and the last cell of a line must be free, and all of its cells are free when it is taken back.
+            EndsFreed = "ends-freed",
+            /// Only the first and the last cell of a line must be free, and all of its cells are free when it is taken back, while the lines that are tried were listed before the first of them.
+            EndsFreedListed = "ends-freed-listed",
+            /// Only the first and the last cell of a line must be free, and the others are taken off the count of free ones whether they were or not, and are free when it is taken back; a count below 0 is taken for 0.
+            EndsFreedCounted = "ends-freed-counted",
+            /// Only the first and the last cell of a line must be free, and the others are taken off the count of free ones whether they were or not, and are free when it is taken back, while the lines that are tried were listed before the first of them; a count below 0 is taken for 0.
+            EndsFreedCountedListed = "ends-freed-counted-listed",
+            /// Only the first and the last cell of a line must be free, and the others are taken off the count of free ones whether they were or not, and are free when it is taken back; a count below 0 is valued by its parity, and who has no line to take has lost most of all.
+            EndsFreedCountedOn = "ends-freed-counted-on",
+            /// Only the first and the last cell of a line must be free, and the others are taken off the count of free ones whether they were or not, and are free when it is taken back, while the lines that are tried were listed before the first of them; a count below 0 is valued by its parity, and who has no line to take has lost most of all.
+            EndsFreedCountedOnListed = "ends-freed-counted-on-listed",
         }
         /// Where the third cell of a line is.
         third_cell: enum ThirdCell, "third-cell", rare ["behind"] {
@@ -277,11 +289,13 @@ crate::record! {
             DeepStays = "deep-stays",
         }
         /// When the count of free cells starts again.
-        free_counter: enum FreeCounter, "free-counter", rare ["never", "never-for-levels"] {
+        free_counter: enum FreeCounter, "free-counter", rare ["never", "never-previous", "never-for-levels"] {
             /// The free cells of each map are counted from 0.
             EachMap = "each-map",
             /// The free cells of a map are added to those of the maps before, and who has no line to take has lost most of all.
             Never = "never",
+            /// The free cells of a map are added to those of the maps before, and who has no line to take has lost most of all; where no line is better than that, the answer to the map before is given again.
+            NeverPrevious = "never-previous",
             /// The free cells of a map are added to those of the maps before, but only where the levels of the search are chosen.
             NeverForLevels = "never-for-levels",
         }
@@ -608,6 +622,13 @@ impl Numbering {
     }
 }
 
+impl FreeCounter {
+    /// Whether the free cells of the maps before count as free.
+    pub(super) fn adds(self) -> bool {
+        matches!(self, Self::Never | Self::NeverPrevious)
+    }
+}
+
 impl KeptCells {
     /// Whether a count of free cells below 0 is worth nothing.
     pub(super) fn is_worthless_below_none(self) -> bool {
@@ -743,19 +764,48 @@ impl LineCheck {
     pub(super) fn checked(self, length: usize) -> u32 {
         match self {
             Self::All => (1 << length) - 1,
-            Self::Ends | Self::EndsTaken | Self::EndsCounted | Self::EndsCountedOn => {
-                1 | 1 << length >> 1
-            }
+            _ => 1 | 1 << length >> 1,
         }
     }
 
     /// Whether cells that are not free are taken off the count of free ones, too.
     pub(super) fn counts_all(self) -> bool {
-        matches!(self, Self::EndsCounted | Self::EndsCountedOn)
+        matches!(
+            self,
+            Self::EndsCounted | Self::EndsFreedCounted | Self::EndsFreedCountedListed
+        ) || self.counts_below_none()
+    }
+
+    /// Whether a count of free cells may be below 0, and is taken for what it is.
+    pub(super) fn counts_below_none(self) -> bool {
+        matches!(
+            self,
+            Self::EndsCountedOn | Self::EndsFreedCountedOn | Self::EndsFreedCountedOnListed
+        )
+    }
+
+    /// Whether all cells of a line are free when it is taken back.
+    pub(super) fn frees(self) -> bool {
+        self.tries_as_listed()
+            || matches!(
+                self,
+                Self::EndsFreed | Self::EndsFreedCounted | Self::EndsFreedCountedOn
+            )
+    }
+
+    /// Whether that makes no difference to the lines that are still to be tried.
+    pub(super) fn tries_as_listed(self) -> bool {
+        matches!(
+            self,
+            Self::EndsFreedListed | Self::EndsFreedCountedListed | Self::EndsFreedCountedOnListed
+        )
     }
 
     /// Whether a count of free cells below 0 is one of 0.
     pub(super) fn stops_below_none(self) -> bool {
-        self == Self::EndsCounted
+        matches!(
+            self,
+            Self::EndsCounted | Self::EndsFreedCounted | Self::EndsFreedCountedListed
+        )
     }
 }

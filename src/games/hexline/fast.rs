@@ -137,7 +137,11 @@ impl FastHexline {
             // Which of these are listed is seen on each map.
             by_cell.rules.off_map = OffMap::Skipped;
         }
-        let lines = by_cell.all_moves(root);
+        // What a line frees is not known before.
+        let lines = match game.rules.line_check.frees() {
+            true => by_cell.all_moves(&root.with_free(0..CELLS)),
+            false => by_cell.all_moves(root),
+        };
         let mut at = vec![0..0; CELLS];
         let mut seen = HashSet::new();
         let covering = |(index, line): (u16, Line)| {
@@ -241,7 +245,7 @@ impl FastHexline {
             free,
             mover: before.mover,
             count: match loses_count {
-                _ if self.game.counts_kept_as_free() || is_anew => before.count,
+                _ if self.game.restores_count() || is_anew => before.count,
                 true => after.count,
                 false if free == before.free && self.counts_all_again() => before.count,
                 _ => after.count + free.count() as i32 - after.free.count() as i32,

@@ -1,8 +1,6 @@
 //! What a search marks on the map, and what of it is taken back.
 
-use super::choices::{
-    ChildMap, FreeCounter, KeptCells, LineCheck, OpponentNumber, Remembered, TakenCount,
-};
+use super::choices::{ChildMap, KeptCells, OpponentNumber, Remembered, TakenCount};
 use super::rules::{Cell, Hexline, Line, State};
 use crate::game::{Game, Side};
 
@@ -140,6 +138,7 @@ impl Hexline {
                 | KeptCells::WholeAtCutListedOpponent
         ) || self.counts_again()
             || self.loses_count()
+            || self.rules.line_check.tries_as_listed()
     }
 
     /// Whether cells that are taken already are taken off the count of free ones again.
@@ -157,8 +156,20 @@ impl Hexline {
         self.counts_again() || self.rules.line_check.counts_all()
     }
 
+    /// Whether the map is not always as before when a line is taken back.
+    pub(super) fn changes_map(&self) -> bool {
+        self.rules.kept_cells != KeptCells::None || self.rules.line_check.frees()
+    }
+
+    /// Whether as many cells count as free as before a line when it is taken back, whatever is on the
+    /// map.
+    pub(super) fn restores_count(&self) -> bool {
+        let check = self.rules.line_check;
+        self.counts_kept_as_free() || check.frees() && check.counts_all()
+    }
+
     /// Whether what stays taken counts as free.
-    pub(super) fn counts_kept_as_free(&self) -> bool {
+    fn counts_kept_as_free(&self) -> bool {
         matches!(
             self.rules.kept_cells,
             KeptCells::ThirdRoot | KeptCells::ThirdBoth | KeptCells::WholeAtCutCounted
@@ -191,8 +202,8 @@ impl Hexline {
         self.counts_kept_as_free()
             || self.counts_again()
             || self.loses_count()
-            || self.rules.free_counter == FreeCounter::Never
-            || self.rules.line_check == LineCheck::EndsCountedOn
+            || self.rules.free_counter.adds()
+            || self.rules.line_check.counts_below_none()
     }
 
     /// The map after a line is taken back, where `after` is what the search left of it, and what
@@ -219,7 +230,7 @@ impl Hexline {
         }
         // Below the root always fewer are free.
         let is_anew = self.counts_anew_at_root() && before.free == root.free;
-        if self.counts_kept_as_free() || is_anew {
+        if self.restores_count() || is_anew {
             state.free = before.free;
         }
         state

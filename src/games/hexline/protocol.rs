@@ -149,12 +149,12 @@ right, 3 left, 4 right, 5 down left, 6 down right.
             }
             let before = earlier.free;
             earlier.free += state.free;
-            if rules.free_counter == FreeCounter::Never {
+            if rules.free_counter.adds() {
                 state.free += before;
             }
             let depth = match rules.free_counter {
                 FreeCounter::NeverForLevels => game.depth_after(&state, before),
-                FreeCounter::EachMap | FreeCounter::Never => game.depth(&state),
+                _ => game.depth(&state),
             };
             let depth = match state.free {
                 // Nothing is searched.
@@ -185,7 +185,14 @@ right, 3 left, 4 right, 5 down left, 6 down right.
                 // None of the cells that count as free is.
                 None => state.free > 0,
             };
-            if is_lost && text.lost_line != LostLine::Chosen {
+            let lost_line = match text.lost_line {
+                LostLine::Chosen if rules.free_counter == FreeCounter::NeverPrevious => {
+                    LostLine::Previous
+                }
+                lost_line => lost_line,
+            };
+            if is_lost && lost_line != LostLine::Chosen {
+                let text = Text { lost_line, ..text };
                 return vec![text::lost_reply(earlier.line, &text)];
             }
             if choice.is_none() {
@@ -373,12 +380,13 @@ impl Hexline {
         engine: Engine,
         resources: Resources,
     ) -> (Option<Line>, i32) {
-        if self.rules.kept_cells != KeptCells::None {
+        if self.changes_map() {
             let root = state.mover;
             let looks_again = !self.tries_as_listed();
             let chooses_at_cut = self.rules.kept_cells != KeptCells::CountAtCutRootUnchosen;
-            // The fast search knows only lines of cells that are free at the root.
-            if engine == Engine::Plain || self.rules.line_check != LineCheck::All {
+            // The fast search knows only lines of cells that are free at the root, or may become so.
+            let check = self.rules.line_check;
+            if engine == Engine::Plain || check != LineCheck::All && !check.frees() {
                 let search = InPlace {
                     game: self,
                     as_listed: |_: &mut _, _: (&_, _)| {},
@@ -395,6 +403,12 @@ impl Hexline {
             }
             let fast = FastHexline::new(*self, state);
             let map = fast.map(state);
+            if self.rules.kept_cells == KeptCells::None
+                && self.rules.tie == Ties::First
+                && let Some(value) = fast.settled(&map, root, depth)
+            {
+                return (self.all_moves(state).first().copied(), value);
+            }
             let search = InPlace {
                 game: &fast,
                 as_listed: |_: &mut _, _: (&_, _)| {},

@@ -38,7 +38,7 @@ hexline: 31 mistakes
 
 /// Those that no suite is measured by.
 pub(super) const RARE_HEXLINE: &str = "
-hexline: 197 rare ones, which no suite is measured by
+hexline: 204 rare ones, which no suite is measured by
   parity=by-first-cell                         The column for a line's first cell is used for all of the line
   numbering=clockwise                          Directions are numbered clockwise from the upper left, and come in that order
   numbering=counterclockwise                   Directions are numbered counter-clockwise from the upper left, and come in that order
@@ -60,6 +60,12 @@ hexline: 197 rare ones, which no suite is measured by
   line-check=ends-taken                        Only the first and the last cell of a line must be free, and only they are taken
   line-check=ends-counted                      Only the first and the last cell of a line must be free, and the others are taken off the count of free ones whether they were or not; a count below 0 is taken for 0
   line-check=ends-counted-on                   Only the first and the last cell of a line must be free, and the others are taken off the count of free ones whether they were or not; a count below 0 is valued by its parity, and who has no line to take has lost most of all
+  line-check=ends-freed                        Only the first and the last cell of a line must be free, and all of its cells are free when it is taken back
+  line-check=ends-freed-listed                 Only the first and the last cell of a line must be free, and all of its cells are free when it is taken back, while the lines that are tried were listed before the first of them
+  line-check=ends-freed-counted                Only the first and the last cell of a line must be free, and the others are taken off the count of free ones whether they were or not, and are free when it is taken back; a count below 0 is taken for 0
+  line-check=ends-freed-counted-listed         Only the first and the last cell of a line must be free, and the others are taken off the count of free ones whether they were or not, and are free when it is taken back, while the lines that are tried were listed before the first of them; a count below 0 is taken for 0
+  line-check=ends-freed-counted-on             Only the first and the last cell of a line must be free, and the others are taken off the count of free ones whether they were or not, and are free when it is taken back; a count below 0 is valued by its parity, and who has no line to take has lost most of all
+  line-check=ends-freed-counted-on-listed      Only the first and the last cell of a line must be free, and the others are taken off the count of free ones whether they were or not, and are free when it is taken back, while the lines that are tried were listed before the first of them; a count below 0 is valued by its parity, and who has no line to take has lost most of all
   third-cell=behind                            The third cell of a line is the first one's neighbour in the opposite direction, so that the first one is the middle cell
   missing-direction=6                          No line of two or more goes in direction 6
   missing-direction=6-of-three                 No line of three goes in direction 6, while lines of two do
@@ -118,6 +124,7 @@ hexline: 197 rare ones, which no suite is measured by
   depth-chosen=shallow-stays                   After a map with more free cells than the switch all later maps are searched with as few levels
   depth-chosen=deep-stays                      After a map with no more free cells than the switch all later maps are searched with as many levels
   free-counter=never                           The free cells of a map are added to those of the maps before, and who has no line to take has lost most of all
+  free-counter=never-previous                  The free cells of a map are added to those of the maps before, and who has no line to take has lost most of all; where no line is better than that, the answer to the map before is given again
   free-counter=never-for-levels                The free cells of a map are added to those of the maps before, but only where the levels of the search are chosen
   earlier-cells=free                           The cells that the maps before had free are free, too
   parity-cells=3                               Most free cells at which a leaf is valued by their parity: 3 instead of 5

@@ -63,6 +63,65 @@ const COUNTED: [(&str, &str); 6] = [
     PUT_BACK[3],
 ];
 
+/// The best line is noted, and not only its place in the list.
+const ANSWER: [(&str, &str); 1] = [(
+    "static void decide(int player)\n{\n",
+    "static void decide(int player)\n{\n    Line answer = {0, 0, 0, 0};\n",
+)];
+
+/// The lines are listed anew when one is taken back.
+const LISTED_ANEW: [(&str, &str); 4] = [
+    (
+        TAKEN_BACK,
+        "        Line tried = list[i];
+        mark(tried, 0);
+        n = moves(list);
+        for (i = 0; memcmp(&list[i], &tried, sizeof tried); i++);
+        if (to_move == root) {",
+    ),
+    (
+        TAKEN_BACK_AT_ROOT,
+        "        Line tried = list[i];
+        mark(tried, 0);
+        n = moves(list);
+        for (i = 0; memcmp(&list[i], &tried, sizeof tried); i++);
+        if (chosen < 0",
+    ),
+    (
+        "            chosen = i;\n",
+        "            chosen = i;\n            answer = tried;\n",
+    ),
+    (
+        "list[chosen].x, list[chosen].y, list[chosen].length,
+               list[chosen].direction",
+        "answer.x, answer.y, answer.length, answer.direction",
+    ),
+];
+
+/// A line takes its length off a count that is handed on.
+const COUNTED_ONCE: [(&str, &str); 5] = [
+    (
+        "static int pruning = 1;",
+        "static int pruning = 1, counted;",
+    ),
+    (
+        "    int n_free = free_cells();\n    if (depth == 0",
+        "    int n_free = counted;\n    if (depth == 0",
+    ),
+    (
+        TRIED,
+        "        counted = n_free - list[i].length;\n        mark(list[i], to_move);",
+    ),
+    (
+        "    int depth = free_cells()",
+        "    int n_free = free_cells();\n    int depth = free_cells()",
+    ),
+    (
+        TRIED_AT_ROOT,
+        "        counted = n_free - list[i].length;\n        mark(list[i], player);",
+    ),
+];
+
 /// Fewer than none is none.
 const STOPS_BELOW: [(&str, &str); 2] = [
     (
@@ -102,5 +161,23 @@ pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
         checking("ends-taken", ends, &[&ends_taken]),
         checking("ends-counted", ends, &[&COUNTED, &STOPS_BELOW]),
         checking("ends-counted-on", ends, &[&COUNTED]),
+        checking("ends-freed", ends, &[&ANSWER, &LISTED_ANEW]),
+        checking("ends-freed-listed", ends, &[]),
+        checking(
+            "ends-freed-counted",
+            ends,
+            &[&ANSWER, &LISTED_ANEW, &COUNTED_ONCE, &STOPS_BELOW],
+        ),
+        checking(
+            "ends-freed-counted-listed",
+            ends,
+            &[&COUNTED_ONCE, &STOPS_BELOW],
+        ),
+        checking(
+            "ends-freed-counted-on",
+            ends,
+            &[&ANSWER, &LISTED_ANEW, &COUNTED_ONCE],
+        ),
+        checking("ends-freed-counted-on-listed", ends, &[&COUNTED_ONCE]),
     ]
 }
