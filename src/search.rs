@@ -12,5 +12,6 @@ pub mod pvs;
 pub(crate) mod remembering;
 pub mod tree;
 pub(crate) mod unturned;
+pub(crate) mod walked;
 
 pub use minimax::Decision;

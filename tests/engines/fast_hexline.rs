@@ -236,7 +236,7 @@ fn whole_answers_are_the_same_bytes() {
     }
 }
 
-/// Searches that do not take all of a line back leave the same on both maps.
+/// Searches that do not take a line back as they should leave the same on both maps.
 #[test]
 fn what_a_search_leaves_is_the_same_on_both_maps() {
     let protocol = games::find("hexline").unwrap();
@@ -263,7 +263,9 @@ fn what_a_search_leaves_is_the_same_on_both_maps() {
     ];
     let kept = kept.map(|value| ("kept-cells", value)).into_iter();
     let freed = freed.map(|value| ("line-check", value)).into_iter();
-    for rule in kept.chain(freed) {
+    let walked = ["swapped-last-first", "erased-first-first"];
+    let walked = walked.map(|value| ("free-list", value)).into_iter();
+    for rule in kept.chain(freed).chain(walked) {
         for case in 0..cases(8) {
             let rules = [rule, ("line-order", "all-by-length")];
             let rules = rules[..1 + case % 2].iter();

@@ -422,6 +422,21 @@ crate::record! {
             /// There is one list of lines for all nodes below the root, so that deeper ones write over lines that are still to be tried.
             SharedBelowRoot = "shared-below-root",
         }
+        /// In which order the search lists the free cells.
+        free_list: enum FreeList, "free-list",
+            rare ["swapped-last-first", "swapped-first-first", "erased-last-first",
+                "erased-first-first"] {
+            /// The free cells stay in order.
+            Kept = "kept",
+            /// The last of the listed free cells comes to where one is taken, and the cells of a line come last when it is taken back, its last one before the others.
+            SwappedLastFirst = "swapped-last-first",
+            /// The last of the listed free cells comes to where one is taken, and the cells of a line come last when it is taken back, its first one before the others.
+            SwappedFirstFirst = "swapped-first-first",
+            /// Free cells that are taken leave their list, and the cells of a line come last when it is taken back, its last one before the others.
+            ErasedLastFirst = "erased-last-first",
+            /// Free cells that are taken leave their list, and the cells of a line come last when it is taken back, its first one before the others.
+            ErasedFirstFirst = "erased-first-first",
+        }
         /// Which nodes of the search set the answer.
         answer_set: enum AnswerSet, "answer-set",
             rare ["three-levels", "three-levels-narrowing", "three-levels-inside", "three-levels-only",

@@ -96,7 +96,9 @@ pub struct Stroke(u16);
 #[derive(Clone, Debug)]
 struct Covering {
     line: Line,
-    /// Its cells.
+    /// Its cells, in order.
+    places: Vec<usize>,
+    /// The same as a set.
     cells: Cells,
     /// How many they are.
     size: i32,
@@ -160,7 +162,7 @@ impl FastHexline {
                 .filter(|&(number, _)| checked >> number & 1 != 0);
             let checked = Cells::of(checked.map(|(_, &place)| place));
             let first_two = Cells::of(places.iter().take(2).copied());
-            let cells = Cells::of(places);
+            let cells = Cells::of(places.iter().copied());
             Covering {
                 line,
                 // Of a line and its reverse, the one from the smaller end comes first.
@@ -169,6 +171,7 @@ impl FastHexline {
                     // Where that is not always listed, neither is dropped.
                     false => seen.insert(cells) || game.ends_by_free(),
                 },
+                places,
                 cells,
                 size: cells.count() as i32,
                 first_two,
@@ -190,6 +193,14 @@ impl FastHexline {
     /// A stroke's line.
     pub fn line(&self, stroke: Stroke) -> Line {
         self.covering(stroke).line
+    }
+
+    /// A stroke's cells that are free, in order.
+    pub(super) fn free_places(&self, map: &Map, stroke: Stroke) -> Vec<usize> {
+        let places = self.covering(stroke).places.iter().copied();
+        places
+            .filter(|&place| map.free.contains(Cells::of([place])))
+            .collect()
     }
 
     fn covering(&self, Stroke(number): Stroke) -> &Covering {

@@ -2,6 +2,7 @@
 
 mod answering;
 mod remembering;
+mod walking;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -422,6 +423,10 @@ impl Hexline {
             };
             let found = search.search(&mut map.clone(), depth, root);
             return (found.choice.map(|stroke| fast.line(stroke)), found.value);
+        }
+        if let Some(listing) = self.rules.free_list.listing() {
+            let (value, line) = self.chosen_along(listing, state, depth, engine);
+            return (line, value);
         }
         let is_turned = matches!(
             self.rules.window,

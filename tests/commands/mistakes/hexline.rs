@@ -38,7 +38,7 @@ hexline: 31 mistakes
 
 /// Those that no suite is measured by.
 pub(super) const RARE_HEXLINE: &str = "
-hexline: 204 rare ones, which no suite is measured by
+hexline: 208 rare ones, which no suite is measured by
   parity=by-first-cell                         The column for a line's first cell is used for all of the line
   numbering=clockwise                          Directions are numbered clockwise from the upper left, and come in that order
   numbering=counterclockwise                   Directions are numbered counter-clockwise from the upper left, and come in that order
@@ -163,6 +163,10 @@ hexline: 204 rare ones, which no suite is measured by
   move-lists=by-player                         There is one list of lines for each player, so that a deeper node of the same player writes over lines that are still to be tried
   move-lists=shared                            There is one list of lines for all nodes, so that deeper ones write over lines that are still to be tried
   move-lists=shared-below-root                 There is one list of lines for all nodes below the root, so that deeper ones write over lines that are still to be tried
+  free-list=swapped-last-first                 The last of the listed free cells comes to where one is taken, and the cells of a line come last when it is taken back, its last one before the others
+  free-list=swapped-first-first                The last of the listed free cells comes to where one is taken, and the cells of a line come last when it is taken back, its first one before the others
+  free-list=erased-last-first                  Free cells that are taken leave their list, and the cells of a line come last when it is taken back, its last one before the others
+  free-list=erased-first-first                 Free cells that are taken leave their list, and the cells of a line come last when it is taken back, its first one before the others
   answer-set=three-levels                      The root sets the answer, and so does each node with 3 levels left
   answer-set=three-levels-narrowing            The root sets the answer, and so does each node with 3 levels left where a line narrows its window
   answer-set=three-levels-inside               The root sets the answer, and so does each node with 3 levels left where a line narrows its window and cuts off no others

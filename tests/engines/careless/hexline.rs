@@ -4,6 +4,7 @@ mod answers;
 mod checks;
 mod lists;
 mod reading;
+mod walks;
 mod windows;
 
 use std::path::PathBuf;
@@ -963,6 +964,7 @@ enum {{ MOST_MOVES"
         checks::catalogued(),
         lists::catalogued(),
         reading::catalogued(),
+        walks::catalogued(),
         windows::catalogued(),
     ]
     .concat()
