@@ -3,6 +3,7 @@
 mod beside;
 pub mod eval;
 pub mod fast;
+mod implied;
 pub mod picture;
 pub(super) mod protocol;
 pub mod rules;

@@ -247,17 +247,20 @@ fn searching_no_position_twice_changes_no_score() {
         let Values::Choice(all) = option.values else {
             continue;
         };
-        let board_uses = match option.name {
-            "put-back" => &["all", "corner", "memory", "captures"][..],
-            _ => &["all"],
+        let uses = match option.name {
+            "put-back" => &[
+                ("board-use", "all"),
+                ("board-use", "corner"),
+                ("board-use", "memory"),
+                ("board-use", "captures"),
+                ("moves-from", "list"),
+            ][..],
+            _ => &[("board-use", "all")],
         };
-        for (value, board_use) in all
-            .iter()
-            .flat_map(|it| board_uses.iter().map(move |b| (it, b)))
-        {
+        for (value, of_board) in all.iter().flat_map(|it| uses.iter().map(move |b| (it, b))) {
             let rules = [
                 ("depth", "3"),
-                ("board-use", board_use),
+                *of_board,
                 (option.name, &*value.name),
                 ("cache", "none"),
             ];

@@ -1,7 +1,9 @@
 //! A board kept beside the list of the stones' cells, where a move is made or taken back in one of the two
 //! only.
 
-use super::rules::{BLUE, BoardUse, Ewn, Move, OwnStones, PutBack, RED, SIDE, STONES, State};
+use super::rules::{
+    BLUE, BoardUse, Ewn, Move, MovesFrom, OwnStones, PutBack, RED, SIDE, STONES, State, StonesLeft,
+};
 use crate::game::{Conventions, Evaluate, Game, Leaf, Side};
 
 /// The game as a program plays it that keeps both.
@@ -40,15 +42,19 @@ impl Both {
         both
     }
 
-    /// The position by what values are remembered by.
-    pub(super) fn remembered_by(&self, board_use: BoardUse) -> State {
-        match board_use {
-            BoardUse::All | BoardUse::Memory => self.on_board(),
-            BoardUse::Corner | BoardUse::Captures => self.list,
+    /// The cells that each side occupies on the board, a bit for each.
+    pub(super) fn occupied(&self) -> [u64; 2] {
+        let mut occupied = [0; 2];
+        for (index, stone) in self.board[1..].iter().enumerate() {
+            if let Some((player, _)) = stone {
+                occupied[player.index()] |= 1 << index;
+            }
         }
+        occupied
     }
 
-    fn on_board(&self) -> State {
+    /// Where the board has each stone: the last of its cells, if it stands on several.
+    pub(super) fn on_board(&self) -> State {
         let mut cells = [[0; STONES]; 2];
         for (cell, stone) in (0..).zip(self.board) {
             if let Some((player, stone)) = stone {
@@ -65,6 +71,16 @@ impl Beside {
         self.0.rules.own_stones == OwnStones::KeptCovered && player == mover
     }
 
+    /// The cell that a move empties, 0 if none.
+    fn start_of(&self, state: &Both, chosen: Move) -> u8 {
+        match self.0.rules.moves_from {
+            MovesFrom::AsListed => chosen.from,
+            MovesFrom::List => {
+                state.list.cells[state.list.mover.index()][usize::from(chosen.stone)]
+            }
+        }
+    }
+
     fn winner(&self, state: &Both) -> Option<Side> {
         let rules = self.0.rules;
         let in_list = |player: Side, cell| state.list.cells[player.index()].contains(&cell);
@@ -72,10 +88,11 @@ impl Beside {
             let stone = state.board[usize::from(cell)];
             stone.is_some_and(|(owner, _)| owner == player)
         };
-        let has_stones = |player: Side| match rules.put_back {
-            put_back if put_back.counts_listed() => state.list.has_stones(player),
+        let has_stones = |player: Side| match (rules.stones_left, rules.put_back) {
+            (StonesLeft::List, _) => state.list.has_stones(player),
+            (_, put_back) if put_back.counts_listed() => state.list.has_stones(player),
             // What is removed once more is not counted then.
-            put_back if put_back.counts_no_more() => state.counts[player.index()] > 0,
+            (_, put_back) if put_back.counts_no_more() => state.counts[player.index()] > 0,
             _ => state.counts[player.index()] != 0,
         };
         match rules.board_use {
@@ -101,7 +118,8 @@ impl Game for Beside {
 
     fn play(&self, state: &Both, chosen: Move) -> Both {
         let mut next = state.clone();
-        let Move { stone, from, to } = chosen;
+        let Move { stone, to, .. } = chosen;
+        let from = self.start_of(state, chosen);
         let mover = state.list.mover;
         let taken = state.board[usize::from(to)];
         let is_covered = |(player, _): &Stone| self.covers(*player, mover);
@@ -153,12 +171,16 @@ impl Evaluate for Beside {
     fn taken_back(&self, before: &Both, chosen: Option<Move>, after: &Both) -> Option<Both> {
         let mut state = after.clone();
         (state.list.mover, state.list.die) = (before.list.mover, before.list.die);
-        let Some(Move { stone, from, to }) = chosen else {
+        let Some(chosen) = chosen else {
             return Some(state);
         };
+        let Move { stone, to, .. } = chosen;
+        let from = self.start_of(before, chosen);
         let mover = before.list.mover;
         let taken = before.board[usize::from(to)];
-        state.board[usize::from(from)] = Some((mover, stone));
+        if from != 0 {
+            state.board[usize::from(from)] = Some((mover, stone));
+        }
         state.board[usize::from(to)] = taken;
         state.list.cells[mover.index()][usize::from(stone)] = from;
         let Some((owner, stone)) = taken else {

@@ -44,7 +44,14 @@ pub(crate) struct EwnProtocol;
 static ABOUT: About = About {
     looks_like: "get, ini or exit, or 14 integers",
     questions: ("lines that ask for a move", "line"),
-    pair_options: &["stuck", "no-move", "cached-position", "board-use"],
+    pair_options: &[
+        "stuck",
+        "no-move",
+        "cached-position",
+        "board-use",
+        "stones-left",
+        "moves-from",
+    ],
     single_options: &["mistyped"],
     order: "the named stone, else the nearest higher, then the nearest lower one; each \
             vertically, diagonally, horizontally",
@@ -466,9 +473,15 @@ impl OccupancyTable {
     }
 
     fn key(&self, state: &State, depth: u32) -> Key {
-        let [blue, red] = &state.cells;
         // A bit for each cell; that of stones which are nowhere is dropped.
-        let occupied = |stones: &[u8]| stones.iter().fold(0, |all, &cell| all | 1_u64 << cell) >> 1;
+        let occupied =
+            |stones: [u8; STONES]| stones.iter().fold(0, |all, &cell| all | 1 << cell) >> 1;
+        self.key_where(state, state.cells.map(occupied), depth)
+    }
+
+    /// The key of a position, told which cells each side occupies: a bit for each.
+    fn key_where(&self, state: &State, [by_blue, by_red]: [u64; 2], depth: u32) -> Key {
+        let [blue, red] = &state.cells;
         // Which cell each stone is in, five bits a stone.
         let placed = |stones: &[u8]| {
             stones
@@ -478,7 +491,7 @@ impl OccupancyTable {
         let cells = match self.rules.cache {
             Cache::Position => placed(blue) << (5 * STONES) | placed(red),
             Cache::Occupancy | Cache::OccupancyDepth | Cache::None => {
-                occupied(blue) << (SIDE * SIDE) | occupied(red)
+                by_blue << (SIDE * SIDE) | by_red
             }
         };
         let side = match self.rules.cache_side {
@@ -491,16 +504,14 @@ impl OccupancyTable {
         };
         cells << 1 | side.index() as u64 | depth << (1 + 2 * SIDE * SIDE)
     }
-}
 
-impl expectimax::Table<State> for OccupancyTable {
-    fn get(&self, state: &State, depth: u32) -> Option<f64> {
-        self.values.get(&self.key(state, depth)).copied()
+    fn recall(&self, key: Key) -> Option<f64> {
+        self.values.get(&key).copied()
     }
 
-    fn put(&mut self, state: &State, depth: u32, value: f64) {
+    fn remember(&mut self, key: Key, value: f64) {
         let room = self.values.len() < self.most;
-        match self.values.entry(self.key(state, depth)) {
+        match self.values.entry(key) {
             Entry::Occupied(mut known) if !self.keeps => {
                 known.insert(value);
             }
@@ -512,20 +523,41 @@ impl expectimax::Table<State> for OccupancyTable {
     }
 }
 
+impl expectimax::Table<State> for OccupancyTable {
+    fn get(&self, state: &State, depth: u32) -> Option<f64> {
+        self.recall(self.key(state, depth))
+    }
+
+    fn put(&mut self, state: &State, depth: u32, value: f64) {
+        self.remember(self.key(state, depth), value);
+    }
+}
+
 /// The same, where a board is kept beside the list of the stones' cells.
 struct TableOfBoth<'a> {
     table: &'a mut OccupancyTable,
     board_use: BoardUse,
 }
 
+impl TableOfBoth<'_> {
+    fn key(&self, state: &Both, depth: u32) -> Key {
+        match self.board_use {
+            BoardUse::All | BoardUse::Memory => {
+                let (placed, occupied) = (state.on_board(), state.occupied());
+                self.table.key_where(&placed, occupied, depth)
+            }
+            BoardUse::Corner | BoardUse::Captures => self.table.key(&state.list, depth),
+        }
+    }
+}
+
 impl expectimax::Table<Both> for TableOfBoth<'_> {
     fn get(&self, state: &Both, depth: u32) -> Option<f64> {
-        self.table.get(&state.remembered_by(self.board_use), depth)
+        self.table.recall(self.key(state, depth))
     }
 
     fn put(&mut self, state: &Both, depth: u32, value: f64) {
-        let state = state.remembered_by(self.board_use);
-        self.table.put(&state, depth, value);
+        self.table.remember(self.key(state, depth), value);
     }
 }
 

@@ -3,7 +3,7 @@
 use std::array::from_fn;
 
 use crate::game::{Game, Side, Tie};
-use crate::options::{Number, reset};
+use crate::options::Number;
 
 use super::steps::Targets;
 use super::tables::Mistyped;
@@ -212,6 +212,20 @@ crate::record! {
             Memory = "memory",
             /// Only captures are looked up on the board, the rest in the list of cells.
             Captures = "captures",
+        }
+        /// Where it is seen whether a side has stones left, where a board is kept beside the list of the stones' cells.
+        stones_left: enum StonesLeft, "stones-left", rare ["list"] {
+            /// How many stones a side has left is counted aside.
+            Count = "count",
+            /// Whether a side has stones left is seen in the list of cells.
+            List = "list",
+        }
+        /// From where a stone moves where a board is kept beside the list of the stones' cells.
+        moves_from: enum MovesFrom, "moves-from", rare ["list"] {
+            /// A stone moves from the cell where it was when the move was listed.
+            AsListed = "as-listed",
+            /// A stone moves from the cell that the list has for it when the move is made: one that is on the board but not in the list is set on the target, too, and is taken back from there only.
+            List = "list",
         }
         /// Which stone the die names.
         die_names: enum DieNames, "die-names" {
@@ -799,126 +813,6 @@ impl Ewn {
 impl Default for Ewn {
     fn default() -> Self {
         Self::new(Rules::default())
-    }
-}
-
-impl Rules {
-    /// Whether they tell of programs that keep a board beside the list of the stones' cells.
-    pub(super) fn has_board(&self) -> bool {
-        self.put_back.is_of_two() || self.own_stones == OwnStones::KeptCovered
-    }
-
-    /// The rules with the published value for what changes nothing beside the others: searches that
-    /// are the same are done once, and in the fast engine where that follows the rest.
-    pub(super) fn without_idle(mut self) -> Self {
-        reset!(self;
-            !self.has_board() => board_use,
-            self.put_back == PutBack::All && !self.has_board() => cached_position,
-            self.cache == Cache::None =>
-                cache_life cache_side cache_size cached_leaves cached_position cached_sign,
-        );
-        self
-    }
-}
-
-impl CacheLife {
-    /// Whether what is remembered is forgotten before a `get` line, or before an analysis line.
-    pub(super) fn ends_before(self, is_request: bool) -> bool {
-        match self {
-            Self::Line => true,
-            Self::Input => false,
-            Self::Request => is_request,
-        }
-    }
-}
-
-impl OwnStones {
-    /// Whether an own stone on the target stays.
-    pub(super) fn are_kept(self) -> bool {
-        matches!(
-            self,
-            Self::Kept | Self::KeptFirstRemembered | Self::KeptLowestTaken | Self::KeptCovered
-        )
-    }
-}
-
-impl CapturedStones {
-    /// The index of the player's stone that is never removed.
-    fn left_out(self, player: Side) -> Option<usize> {
-        match (self, player) {
-            (Self::Not6, _) | (Self::NotBlue6, BLUE) | (Self::NotRed6, RED) => Some(STONES - 1),
-            (Self::Not1, _) | (Self::NotBlue1, BLUE) | (Self::NotRed1, RED) => Some(0),
-            _ => None,
-        }
-    }
-}
-
-impl PutBack {
-    /// Whether it tells of programs that keep a board beside the list.
-    pub(super) fn is_of_two(self) -> bool {
-        matches!(
-            self,
-            Self::OwnOnBoard
-                | Self::OwnOnBoardUncounted
-                | Self::OnBoard
-                | Self::InList
-                | Self::OwnAsOthers
-        ) || self.counts_listed()
-            || self.counts_no_more()
-    }
-
-    /// Whether a stone that a move brings back is counted again.
-    pub(super) fn counts_listed(self) -> bool {
-        matches!(
-            self,
-            Self::NotOwnMovedBack | Self::NotOthersMovedBack | Self::NoneMovedBack
-        )
-    }
-
-    /// Whether a stone that is on the board again, by a move or put back, is counted no more.
-    pub(super) fn counts_no_more(self) -> bool {
-        matches!(
-            self,
-            Self::OwnUncounted
-                | Self::OwnCountedAsOthers
-                | Self::NotOwnMovedBackUncounted
-                | Self::NotOthersMovedBackUncounted
-                | Self::NoneMovedBackUncounted
-        )
-    }
-
-    /// Whether a removed stone, one's own or the opponent's, is not put back at all.
-    pub(super) fn loses(self, is_own: bool) -> bool {
-        match self {
-            Self::NotOwn
-            | Self::NotOwnStillMoves
-            | Self::NotOwnMovedBack
-            | Self::NotOwnMovedBackUncounted => is_own,
-            Self::NotOthers
-            | Self::NotOthersStillMoves
-            | Self::NotOthersMovedBack
-            | Self::NotOthersMovedBackUncounted => !is_own,
-            Self::None
-            | Self::NoneStillMoves
-            | Self::NoneMovedBack
-            | Self::NoneMovedBackUncounted => true,
-            _ => false,
-        }
-    }
-
-    /// Whether moves that were listed are made, with a stone or without.
-    pub(super) fn makes_all_listed(self) -> bool {
-        matches!(
-            self,
-            Self::NotOwnStillMoves | Self::NotOthersStillMoves | Self::NoneStillMoves
-        )
-    }
-}
-
-impl Nearest {
-    /// Whether a roll may let no stone move.
-    pub(super) fn leaves_rolls_without(self) -> bool {
-        matches!(self, Self::Without1 | Self::Without6)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Programs for EinStein würfelt nicht! that make mistakes: the independent one in C with those changes.
 
+mod beside;
 mod reading;
 mod steps;
 mod values;
@@ -253,152 +254,6 @@ static float roll(const Position *p, int side, int depth);
         let rules = vec![("put-back", value), ("cached-position", keyed)];
         (rules, program, MANY_STONES)
     };
-    // A board beside the list of cells, and how many stones there are kept aside, too; a move is taken
-    // back in these by themselves.
-    let beside = |rules: &[(&'static str, &'static str)], corner: &str, key: &str, put: &str| {
-        let at_corner = |player, cell| match corner {
-            "board" => format!("(p->board[{cell}] && (p->board[{cell}] - 1) / 6 == {player})"),
-            _ => format!("stands_on(p, {player}, {cell})"),
-        };
-        let is_taken = match rules[0].1 {
-            "kept-covered" => "taken && (taken - 1) / 6 != side",
-            _ => "taken",
-        };
-        let after = format!(
-            "    int taken = p->board[m.to];
-    if ({is_taken}) {{
-        q.cell[(taken - 1) / 6][(taken - 1) % 6] = 0;
-        q.count[(taken - 1) / 6]--;
-    }}
-    q.board[m.from] = 0;
-    q.board[m.to] = 1 + 6 * side + m.stone;
-    q.cell[side][m.stone] = m.to;
-    return q;
-}}
-
-static void take_back(Position *p, const Position *q, int side, Move m)
-{{
-    int taken = p->board[m.to];
-    *p = *q;
-    p->board[m.from] = 1 + 6 * side + m.stone;
-    p->board[m.to] = taken;
-    p->cell[side][m.stone] = m.from;
-    if (taken == 0) return;
-    int owner = (taken - 1) / 6, stone = (taken - 1) % 6;
-    {put}
-}}
-
-/* The same step from where the stone is now. */
-static int is_made(const Position *p, int side, Move *m)
-{{
-    int ahead = side == BLUE ? -1 : 1, by = abs(m->to - m->from), from = p->cell[side][m->stone];
-    int row = (from - 1) / 5 + (by != 1) * ahead, col = (from - 1) % 5 + (by != 5) * ahead;
-    if (row < 0 || row > 4 || col < 0 || col > 4) return 0;
-    m->from = from;
-    m->to = row * 5 + col + 1;
-    return 1;
-}}
-"
-        );
-        let (blue, red) = (at_corner("BLUE", "1"), at_corner("RED", "25"));
-        let counting = "    int n = 0;
-    for (int i = 0; i < 6; i++)
-        n += p->cell[side][i] != 0;
-    return n;";
-        let counted = match rules[0].1 {
-            value if value.ends_with("moved-back") => counting,
-            "own-uncounted" | "own-counted-as-others" => "    return p->count[side] > 0;",
-            value if value.ends_with("moved-back-uncounted") => "    return p->count[side] > 0;",
-            _ => "    return p->count[side];",
-        };
-        let mut changes = vec![
-            (
-                "    int cell[2][6]; /* 1-25, 0 removed */",
-                "    int cell[2][6], board[26], count[2];",
-            ),
-            (counting, counted),
-            ("return stands_on(p, BLUE, 1) ||", ""),
-            ("return stands_on(p, RED, 25) ||", ""),
-            (
-                "    for (int s = 0; s < 2; s++)
-        for (int i = 0; i < 6; i++)
-            if (q.cell[s][i] == m.to)
-                q.cell[s][i] = 0;
-    q.cell[side][m.stone] = m.to;
-    return q;
-}
-",
-                &after,
-            ),
-            TAKES_BACK[0],
-            TAKES_BACK[1],
-            (
-                "    int n = moves(p, side, die, list);
-    if (!keep",
-                "    Position whole = *p;
-    p = &whole;
-    memset(whole.board, 0, sizeof whole.board);
-    memset(whole.count, 0, sizeof whole.count);
-    for (int i = 0; i < 12; i++)
-        if (p->cell[i / 6][i % 6]) {
-            whole.board[p->cell[i / 6][i % 6]] = i + 1;
-            whole.count[i / 6]++;
-        }
-    int n = moves(p, side, die, list);
-    if (!keep",
-            ),
-        ];
-        let won = [blue, red].map(|reached| format!("return {reached} ||"));
-        (changes[2].1, changes[3].1) = (&won[0], &won[1]);
-        if key == "board" {
-            changes.push((
-                "            if (p->cell[s][i] != 0)
-                bits[s] |= (uint64_t)1 << (p->cell[s][i] - 1);",
-                "            for (int c = 1; c <= 25; c++)
-                if (p->board[c] == 1 + 6 * s + i)
-                    bits[s] |= (uint64_t)1 << (c - 1);",
-            ));
-        }
-        if rules[0].1 == "own-as-others" {
-            changes.extend([
-                (
-                    "        float v = score(p, side, list[i], depth);",
-                    "        if (!is_made(p, side, &list[i])) continue;
-        float v = score(p, side, list[i], depth);",
-                ),
-                (
-                    "    for (int i = 0; i < n; i++) {\n        scores[i] = score(p, side, list[i], root_depth);",
-                    "    int all = n;
-    n = 0;
-    for (int k = 0; k < all; k++) {
-        if (!is_made(p, side, &list[k])) continue;
-        int i = n++;
-        list[i] = list[k];
-        scores[i] = score(p, side, list[i], root_depth);",
-                ),
-            ]);
-        }
-        let name = format!("ewn-beside-{}-{corner}-{key}", rules[0].1);
-        let stuck = [("stuck", "zero")];
-        let program = compiled_for("ewn", &name, &changes);
-        ([rules, &stuck].concat(), program, MANY_STONES)
-    };
-    let counted_only = "if (owner != side) p->cell[owner][stone] = m.to;\n    p->count[owner]++;";
-    let others_back = "if (owner != side) {
-        p->cell[owner][stone] = m.to;
-        p->count[owner]++;
-    }";
-    let moved_back = |value, is_lost: &str| {
-        let put = format!(
-            "if ({is_lost}) {{
-        p->board[m.to] = 0;
-        return;
-    }}
-    p->cell[owner][stone] = m.to;
-    p->count[owner]++;"
-        );
-        beside(&[("put-back", value)], "board", "board", &put)
-    };
     let worth = "TABLE[s][p->cell[s][i] - 1]";
     let one = |rule: (&'static str, &'static str), from: &str, to: &str| {
         let name = format!("ewn-{}-{}", rule.0, rule.1);
@@ -435,12 +290,6 @@ static int is_made(const Position *p, int side, Move *m)
         never_removed("not-1", "i > 0"),
         never_removed("not-blue-1", "i + 6 * s > 0"),
         never_removed("not-red-1", "i + 6 * s != 6"),
-        moved_back("not-own-moved-back", "owner == side"),
-        moved_back("not-own-moved-back-uncounted", "owner == side"),
-        moved_back("not-others-moved-back", "owner != side"),
-        moved_back("not-others-moved-back-uncounted", "owner != side"),
-        moved_back("none-moved-back", "1"),
-        moved_back("none-moved-back-uncounted", "1"),
         goes_on("nonillion", "-1e30f"),
         (
             vec![("no-stones", "goes-on-zero")],
@@ -456,48 +305,6 @@ static int is_made(const Position *p, int side, Move *m)
         put_back("none-still-moves", "1", "as-left"),
         put_back("not-own", "s == side", "as-before"),
         put_back("none-still-moves", "1", "as-before"),
-        beside(
-            &[("put-back", "own-on-board")],
-            "board",
-            "board",
-            counted_only,
-        ),
-        beside(
-            &[("put-back", "own-on-board"), ("board-use", "memory")],
-            "list",
-            "board",
-            counted_only,
-        ),
-        beside(
-            &[("put-back", "own-on-board-uncounted")],
-            "board",
-            "board",
-            others_back,
-        ),
-        beside(
-            &[("put-back", "own-uncounted")],
-            "board",
-            "board",
-            "p->cell[owner][stone] = m.to;\n    p->count[owner] += owner != side;",
-        ),
-        beside(
-            &[("put-back", "own-counted-as-others")],
-            "board",
-            "board",
-            "p->cell[owner][stone] = m.to;\n    p->count[!side]++;",
-        ),
-        beside(
-            &[("own-stones", "kept-covered")],
-            "board",
-            "board",
-            others_back,
-        ),
-        beside(
-            &[("own-stones", "kept-covered"), ("board-use", "corner")],
-            "board",
-            "list",
-            others_back,
-        ),
         one(
             ("own-stones", "kept-lowest-taken"),
             "    for (int s = 0; s < 2; s++)
@@ -509,24 +316,6 @@ static int is_made(const Position *p, int side, Move *m)
             q.cell[!side][i] = 0;
             break;
         }",
-        ),
-        beside(
-            &[("put-back", "on-board"), ("board-use", "corner")],
-            "board",
-            "list",
-            "p->count[owner]++;",
-        ),
-        beside(
-            &[("put-back", "in-list"), ("board-use", "captures")],
-            "list",
-            "list",
-            "p->board[m.to] = 0;\n    p->cell[owner][stone] = m.to;\n    p->count[owner]++;",
-        ),
-        beside(
-            &[("put-back", "own-as-others"), ("board-use", "captures")],
-            "list",
-            "list",
-            "p->cell[!side][stone] = m.to;\n    p->count[!side]++;",
         ),
         (
             vec![("nearest", "1-at-last")],
@@ -969,5 +758,12 @@ static Position after",
         ),
     ];
     let steps = steps::catalogued((choice, &least("-1e9f")));
-    [others, steps, reading::catalogued(), values::catalogued()].concat()
+    [
+        others,
+        steps,
+        beside::catalogued(),
+        reading::catalogued(),
+        values::catalogued(),
+    ]
+    .concat()
 }
