@@ -733,7 +733,7 @@ impl Session for Conversation {
                 if self.text.arrangement_as != ArrangementAs::Settings {
                     self.dialect = written;
                 }
-                let state = text::as_read(state, Some(dialect), &self.text);
+                let state = text::as_read(state, Some(dialect), &self.text)?;
                 let state = text::with_earlier(state, &mut self.earlier, &self.text)?;
                 let reply = match (self.choice(&state), self.text.no_move) {
                     (Ok(best), _) => text::move_reply(best, written, &self.text),
@@ -747,7 +747,7 @@ impl Session for Conversation {
             }
             InputLine::Analyse(state) => {
                 self.forget_before(false);
-                let state = text::as_read(state, None, &self.text);
+                let state = text::as_read(state, None, &self.text)?;
                 let state = text::with_earlier(state, &mut self.earlier, &self.text)?;
                 let scores = self.scores(&state);
                 let best = match (self.best(&state, &scores), self.text.no_move) {

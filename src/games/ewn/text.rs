@@ -34,13 +34,17 @@ crate::record! {
             Swapped = "swapped",
         }
         /// Whose stones a line names first.
-        stones_first: enum StonesFirst, "stones-first", rare ["mover", "mover-in-requests"] {
+        stones_first: enum StonesFirst, "stones-first", rare ["mover", "mover-in-requests", "mover-unless-over", "mover-in-requests-unless-over"] {
             /// A line names Blue's stones before Red's.
             Blue = "blue",
             /// A line is read as if it named the stones of the side to move before the other's.
             Mover = "mover",
             /// A `get` line is read as if it named the stones of the side to move before the other's.
             MoverInRequests = "mover-in-requests",
+            /// A line is read as if it named the stones of the side to move before the other's, and is an error where the game is over that way.
+            MoverUnlessOver = "mover-unless-over",
+            /// A `get` line is read as if it named the stones of the side to move before the other's, and is an error where the game is over that way.
+            MoverInRequestsUnlessOver = "mover-in-requests-unless-over",
         }
         /// What the letter of a cell stands for.
         letters: enum Letters, "letters", rare ["rows-in-replies", "rows", "numbers-in-replies", "numbers-in-moves", "numbers-in-arrangements"] {
@@ -593,7 +597,10 @@ pub fn nothing(state: &State, dialect: Dialect, base: Number<0, 1>, text: &Text)
 }
 
 /// The position that a program takes a line for: a request in a dialect, or an analysis.
-pub fn as_read(mut state: State, request: Option<Dialect>, text: &Text) -> State {
+///
+/// # Errors
+/// Such a position may be that of a game already won.
+pub fn as_read(mut state: State, request: Option<Dialect>, text: &Text) -> Result<State, Problem> {
     if text.letters == Letters::Rows && request == Some(Dialect::Letters) {
         for cell in state.cells.as_flattened_mut() {
             *cell = turned(*cell);
@@ -601,13 +608,18 @@ pub fn as_read(mut state: State, request: Option<Dialect>, text: &Text) -> State
     }
     let is_mover_first = match text.stones_first {
         StonesFirst::Blue => false,
-        StonesFirst::Mover => true,
-        StonesFirst::MoverInRequests => request.is_some(),
+        StonesFirst::Mover | StonesFirst::MoverUnlessOver => true,
+        StonesFirst::MoverInRequests | StonesFirst::MoverInRequestsUnlessOver => request.is_some(),
     };
     if is_mover_first && state.mover == RED {
         state.cells.swap(0, 1);
     }
-    state
+    match text.stones_first {
+        StonesFirst::MoverUnlessOver | StonesFirst::MoverInRequestsUnlessOver => {
+            still_played(state)
+        }
+        StonesFirst::Blue | StonesFirst::Mover | StonesFirst::MoverInRequests => Ok(state),
+    }
 }
 
 /// The position with its removed stones where they stood before, which are kept for the next line.

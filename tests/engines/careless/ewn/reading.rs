@@ -24,6 +24,13 @@ get R 3 0 2 0 0 0 0 0 0 9 0 8 0
 ini B
 ";
 
+/// Positions of games that are over if the mover's stones come first, but for the first one.
+const OVER_WITH_MOVER_FIRST: &str = "get R 6 0 0 0 0 0 6 14 0 0 0 0 8
+1 6 25 0 0 0 0 6 14 0 0 0 0 8
+get R 6 25 0 0 0 0 6 14 0 0 0 0 8
+get B 6 0 0 0 0 0 6 14 0 0 0 0 8
+";
+
 /// Mistakes in reading, each with the program in C that makes it and what it is asked.
 pub(super) fn catalogued() -> Vec<(Otherwise, PathBuf, &'static str)> {
     let line_buffer = |value: &'static str, size: usize| {
@@ -77,7 +84,33 @@ pub(super) fn catalogued() -> Vec<(Otherwise, PathBuf, &'static str)> {
         "ewn-lettered-by-ever",
         &[("        letters = 0;", "")],
     );
+    let mover_first = (
+        "p.cell[i / 6][i % 6] = read_cell",
+        "p.cell[i / 6 ^ (word[1][0] == 'R')][i % 6] = read_cell",
+    );
+    let checked = (
+        "        int best;\n        root(&p, word",
+        "        int best;\n        if (over(&p)) exit(2);\n        root(&p, word",
+    );
+    let checked_analysis = (
+        "            p.cell[i / 6][i % 6] = f[2 + i];",
+        "            p.cell[i / 6 ^ f[0]][i % 6] = f[2 + i];\n        if (over(&p)) exit(2);",
+    );
+    let unless_over = |value: &'static str, changes: &[(&str, &str)], asked| {
+        let program = compiled_for("ewn", &format!("ewn-{value}"), changes);
+        (vec![("stones-first", value)], program, asked)
+    };
     vec![
+        unless_over(
+            "mover-unless-over",
+            &[mover_first, checked, checked_analysis],
+            OVER_WITH_MOVER_FIRST,
+        ),
+        unless_over(
+            "mover-in-requests-unless-over",
+            &[mover_first, checked],
+            OVER_WITH_MOVER_FIRST,
+        ),
         (vec![("lettered-by", "ever")], letters_stay, BOTH_DIALECTS),
         (
             vec![("arrangement-as", "settings")],
