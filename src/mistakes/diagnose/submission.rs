@@ -599,6 +599,11 @@ impl RuleDiagnosis<'_> {
         let mut fresh = outcome.fresh.clone();
         fresh.retain(|case| !open.contains(case) && observed[*case].is_some());
         sort(suite, &mut fresh);
+        // Those that go on after their first half tell more; one line may be answered with nothing.
+        fresh.sort_by_key(|&case| {
+            let halves = halves(suite, case);
+            halves.is_none_or(|[_, second]| second.lines().count() == 1)
+        });
         let all = fresh.clone();
         let mut ends = BTreeSet::new();
         fresh.retain(|&case| {
@@ -831,6 +836,13 @@ fn stopped(ended: Ended, awaited: ExitStatus) -> Option<String> {
     })
 }
 
+/// The input of a case in halves, see [`Form::halves`].
+fn halves(suite: &Suite<'_>, case: usize) -> Option<[Vec<u8>; 2]> {
+    let protocol = suite.catalogue().protocol();
+    let begins = |line: &[u8]| str::from_utf8(line).is_ok_and(|it| protocol.recognises(it));
+    Form::halves(&suite.cases()[case].input, begins)
+}
+
 /// Says so when a program does otherwise with an input in which an error follows on some answers than with what
 /// comes before the error. `seen` runs it with an input instead of that of a case.
 fn at_an_error(
@@ -839,10 +851,8 @@ fn at_an_error(
     seen: impl Fn(usize, &[u8]) -> Option<Observed>,
 ) -> Option<String> {
     let catalogue = outcome.suite.catalogue();
-    let protocol = catalogue.protocol();
-    let begins = |line: &[u8]| str::from_utf8(line).is_ok_and(|it| protocol.recognises(it));
     let in_halves = cases.iter().filter_map(|&case| {
-        let halves = Form::halves(&outcome.suite.cases()[case].input, begins)?;
+        let halves = halves(&outcome.suite, case)?;
         let before: Vec<String> = halves[0]
             .to_str_lossy()
             .lines()
@@ -851,9 +861,7 @@ fn at_an_error(
         Some((case, halves, generate::errors(catalogue, &before)))
     });
     let mut in_halves: Vec<_> = in_halves.collect();
-    // What is asked for in a single line may be nothing.
-    in_halves
-        .sort_by_key(|(_, [_, second], errors)| (errors.is_empty(), second.lines().count() == 1));
+    in_halves.sort_by_key(|(.., errors)| errors.is_empty());
     in_halves.truncate(OTHER_FORMS);
     let mut tried = in_halves.into_iter().filter_map(|(case, halves, errors)| {
         let alone = seen(case, &halves[0])?;
