@@ -1,6 +1,6 @@
 //! What a search marks on the map, and what of it is taken back.
 
-use super::choices::{ChildMap, KeptCells, OpponentNumber, Remembered, TakenCount};
+use super::choices::{ChildMap, KeptCells, OpponentNumber, Remembered, TakenCount, ThirdCell};
 use super::rules::{Cell, Hexline, Line, State};
 use crate::game::{Game, Side};
 
@@ -158,7 +158,13 @@ impl Hexline {
 
     /// Whether the map is not always as before when a line is taken back.
     pub(super) fn changes_map(&self) -> bool {
-        self.rules.kept_cells != KeptCells::None || self.rules.line_check.frees()
+        let rules = &self.rules;
+        // Values that are remembered are found on the map as it was; and where a line may set cells
+        // around it free, there is no end to what is free.
+        let frees = rules.line_check.frees()
+            && rules.remembered == Remembered::Nothing
+            && rules.third_cell == ThirdCell::Ahead;
+        rules.kept_cells != KeptCells::None || frees
     }
 
     /// Whether as many cells count as free as before a line when it is taken back, whatever is on the
