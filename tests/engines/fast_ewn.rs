@@ -254,6 +254,8 @@ fn searching_no_position_twice_changes_no_score() {
                 ("board-use", "memory"),
                 ("board-use", "captures"),
                 ("moves-from", "list"),
+                ("stones-left", "count-not-0"),
+                ("stones-left", "count-above-0"),
             ][..],
             _ => &[("board-use", "all")],
         };

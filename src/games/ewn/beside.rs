@@ -88,12 +88,10 @@ impl Beside {
             let stone = state.board[usize::from(cell)];
             stone.is_some_and(|(owner, _)| owner == player)
         };
-        let has_stones = |player: Side| match (rules.stones_left, rules.put_back) {
-            (StonesLeft::List, _) => state.list.has_stones(player),
-            (_, put_back) if put_back.counts_listed() => state.list.has_stones(player),
-            // What is removed once more is not counted then.
-            (_, put_back) if put_back.counts_no_more() => state.counts[player.index()] > 0,
-            _ => state.counts[player.index()] != 0,
+        let has_stones = |player: Side| match rules.stones_left() {
+            StonesLeft::List => state.list.has_stones(player),
+            StonesLeft::CountAboveZero => state.counts[player.index()] > 0,
+            StonesLeft::Count | StonesLeft::CountNotZero => state.counts[player.index()] != 0,
         };
         match rules.board_use {
             BoardUse::All | BoardUse::Corner => self.0.winner_where(on_board, has_stones),
@@ -200,7 +198,11 @@ impl Evaluate for Beside {
             PutBack::OnBoard => (None, Some(owner)),
             PutBack::OwnAsOthers if is_own => (Some(mover.opponent()), Some(mover.opponent())),
             PutBack::OwnUncounted if is_own => (Some(owner), None),
-            PutBack::OwnCountedAsOthers if is_own => (Some(owner), Some(mover.opponent())),
+            PutBack::OthersUncounted if !is_own => (Some(owner), None),
+            PutBack::Uncounted => (Some(owner), None),
+            PutBack::OwnCountedAsOthers if is_own => (Some(owner), Some(owner.opponent())),
+            PutBack::OthersCountedAsOwn if !is_own => (Some(owner), Some(owner.opponent())),
+            PutBack::CountedAsOtherSides => (Some(owner), Some(owner.opponent())),
             _ => (Some(owner), Some(owner)),
         };
         if is_lost || put_back == PutBack::InList {

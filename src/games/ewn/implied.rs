@@ -5,6 +5,7 @@ use crate::options::reset;
 
 use super::rules::{
     BLUE, Cache, CacheLife, CapturedStones, Nearest, OwnStones, PutBack, RED, Rules, STONES,
+    StonesLeft,
 };
 
 impl Rules {
@@ -13,12 +14,20 @@ impl Rules {
         self.put_back.is_of_two() || self.own_stones == OwnStones::KeptCovered
     }
 
+    /// Where it is seen whether a side has stones left, with what goes without saying.
+    pub(super) fn stones_left(&self) -> StonesLeft {
+        match self.stones_left {
+            StonesLeft::Count => self.put_back.stones_counted(),
+            said => said,
+        }
+    }
+
     /// The rules with the published value for what changes nothing beside the others: searches that
     /// are the same are done once, and in the fast engine where that follows the rest.
     pub(super) fn without_idle(mut self) -> Self {
         reset!(self;
             !self.has_board() => board_use moves_from stones_left,
-            self.put_back.counts_listed() => stones_left,
+            self.stones_left == self.put_back.stones_counted() => stones_left,
             self.put_back == PutBack::All && !self.has_board() => cached_position,
             self.cache == Cache::None =>
                 cache_life cache_side cache_size cached_leaves cached_position cached_sign,
@@ -69,20 +78,34 @@ impl PutBack {
                 | Self::OnBoard
                 | Self::InList
                 | Self::OwnAsOthers
+                | Self::OthersUncounted
+                | Self::Uncounted
+                | Self::OthersCountedAsOwn
+                | Self::CountedAsOtherSides
         ) || self.counts_listed()
-            || self.counts_no_more()
+            || self.ends_below_none()
+    }
+
+    /// Where such programs see whether a side has stones left if nothing else is said.
+    fn stones_counted(self) -> StonesLeft {
+        match self {
+            _ if self.counts_listed() => StonesLeft::List,
+            // What is removed once more is not counted then.
+            _ if self.ends_below_none() => StonesLeft::CountAboveZero,
+            _ => StonesLeft::CountNotZero,
+        }
     }
 
     /// Whether a stone that a move brings back is counted again.
-    pub(super) fn counts_listed(self) -> bool {
+    fn counts_listed(self) -> bool {
         matches!(
             self,
             Self::NotOwnMovedBack | Self::NotOthersMovedBack | Self::NoneMovedBack
         )
     }
 
-    /// Whether a stone that is on the board again, by a move or put back, is counted no more.
-    pub(super) fn counts_no_more(self) -> bool {
+    /// Whether a side has no stones left, too, where less than none are counted.
+    fn ends_below_none(self) -> bool {
         matches!(
             self,
             Self::OwnUncounted

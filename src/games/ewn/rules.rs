@@ -152,7 +152,8 @@ crate::record! {
                 "none-still-moves", "own-on-board", "own-on-board-uncounted", "on-board",
                 "in-list", "own-as-others", "not-own-moved-back", "not-own-moved-back-uncounted",
                 "not-others-moved-back", "not-others-moved-back-uncounted", "none-moved-back",
-                "none-moved-back-uncounted", "own-uncounted", "own-counted-as-others"] {
+                "none-moved-back-uncounted", "own-uncounted", "others-uncounted", "uncounted",
+                "own-counted-as-others", "others-counted-as-own", "counted-as-other-sides"] {
             /// All stones are put back where they were when a move is taken back.
             All = "all",
             /// An own stone that was removed is not put back when its move is taken back.
@@ -191,8 +192,16 @@ crate::record! {
             NoneMovedBackUncounted = "none-moved-back-uncounted",
             /// An own stone that was removed is put back when its move is taken back, but it is counted no more.
             OwnUncounted = "own-uncounted",
+            /// A captured stone is put back when its move is taken back, but it is counted no more.
+            OthersUncounted = "others-uncounted",
+            /// A removed stone is put back when its move is taken back, but it is counted no more.
+            Uncounted = "uncounted",
             /// An own stone that was removed is put back when its move is taken back, but it is counted as one of the opponent's.
             OwnCountedAsOthers = "own-counted-as-others",
+            /// A captured stone is put back when its move is taken back, but it is counted as one of the mover's.
+            OthersCountedAsOwn = "others-counted-as-own",
+            /// A removed stone is put back when its move is taken back, but it is counted as one of the side's that has not lost it.
+            CountedAsOtherSides = "counted-as-other-sides",
         }
         /// By which position a value is remembered where the search does not put all stones back.
         cached_position: enum CachedPosition, "cached-position", rare ["as-before"] {
@@ -214,9 +223,13 @@ crate::record! {
             Captures = "captures",
         }
         /// Where it is seen whether a side has stones left, where a board is kept beside the list of the stones' cells.
-        stones_left: enum StonesLeft, "stones-left", rare ["list"] {
+        stones_left: enum StonesLeft, "stones-left", rare ["count-not-0", "count-above-0", "list"] {
             /// How many stones a side has left is counted aside.
             Count = "count",
+            /// How many stones a side has left is counted aside, and it has some where that is less than none, too.
+            CountNotZero = "count-not-0",
+            /// How many stones a side has left is counted aside, and it has none where that is less than none, too.
+            CountAboveZero = "count-above-0",
             /// Whether a side has stones left is seen in the list of cells.
             List = "list",
         }

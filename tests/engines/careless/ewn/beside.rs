@@ -5,6 +5,13 @@ use std::path::PathBuf;
 use super::super::programs::compiled_for;
 use super::{MANY_STONES, Otherwise, TAKES_BACK};
 
+/// Lines with few stones, which are soon counted as none.
+const FEW_STONES: &str = "0 2 0 0 0 3 0 14 0 10 0 0 0 0
+1 3 0 0 24 0 4 9 0 10 0 0 0 0
+0 3 0 12 0 0 0 0 0 10 0 0 0 6
+1 5 22 0 0 0 0 0 23 5 0 0 0 6
+";
+
 /// Mistakes of such programs, each with the program in C that makes it and what it is asked.
 pub(super) fn catalogued() -> Vec<(Otherwise, PathBuf, &'static str)> {
     // A board beside the list of cells, and how many stones there are kept aside, too; a move is taken
@@ -67,6 +74,8 @@ static int is_made(const Position *p, int side, Move *m)
         let counted = match rules[0].1 {
             _ if has("stones-left", "list") => counting,
             value if value.ends_with("moved-back") => counting,
+            _ if has("stones-left", "count-not-0") => "    return p->count[side];",
+            _ if has("stones-left", "count-above-0") => "    return p->count[side] > 0;",
             "own-uncounted" | "own-counted-as-others" => "    return p->count[side] > 0;",
             value if value.ends_with("moved-back-uncounted") => "    return p->count[side] > 0;",
             _ => "    return p->count[side];",
@@ -142,7 +151,11 @@ static int is_made(const Position *p, int side, Move *m)
         let name = format!("ewn-beside-{}-{corner}-{key}", values.join("-"));
         let stuck = [("stuck", "zero")];
         let program = compiled_for("ewn", &name, &changes);
-        ([rules, &stuck].concat(), program, MANY_STONES)
+        let asked = match rules[0].1.contains("counted") {
+            true => FEW_STONES,
+            false => MANY_STONES,
+        };
+        ([rules, &stuck].concat(), program, asked)
     };
     let counted_only = "if (owner != side) p->cell[owner][stone] = m.to;\n    p->count[owner]++;";
     let others_back = "if (owner != side) {
@@ -212,6 +225,48 @@ static int is_made(const Position *p, int side, Move *m)
             "board",
             "board",
             "p->cell[owner][stone] = m.to;\n    p->count[!side]++;",
+        ),
+        beside(
+            &[
+                ("put-back", "own-counted-as-others"),
+                ("stones-left", "count-not-0"),
+            ],
+            "board",
+            "board",
+            "p->cell[owner][stone] = m.to;\n    p->count[!side]++;",
+        ),
+        beside(
+            &[("put-back", "others-counted-as-own")],
+            "board",
+            "board",
+            "p->cell[owner][stone] = m.to;\n    p->count[side]++;",
+        ),
+        beside(
+            &[
+                ("put-back", "others-counted-as-own"),
+                ("stones-left", "count-above-0"),
+            ],
+            "board",
+            "board",
+            "p->cell[owner][stone] = m.to;\n    p->count[side]++;",
+        ),
+        beside(
+            &[("put-back", "counted-as-other-sides")],
+            "board",
+            "board",
+            "p->cell[owner][stone] = m.to;\n    p->count[!owner]++;",
+        ),
+        beside(
+            &[("put-back", "others-uncounted")],
+            "board",
+            "board",
+            "p->cell[owner][stone] = m.to;\n    p->count[owner] += owner == side;",
+        ),
+        beside(
+            &[("put-back", "uncounted")],
+            "board",
+            "board",
+            "p->cell[owner][stone] = m.to;",
         ),
         beside(
             &[("own-stones", "kept-covered")],
