@@ -480,8 +480,24 @@ impl OccupancyTable {
     }
 
     /// The key of a position, told which cells each side occupies: a bit for each.
-    fn key_where(&self, state: &State, [by_blue, by_red]: [u64; 2], depth: u32) -> Key {
-        let [blue, red] = &state.cells;
+    fn key_where(&self, state: &State, occupied: [u64; 2], depth: u32) -> Key {
+        let (mut state, mut occupied) = (*state, occupied);
+        let is_for_mover = matches!(
+            self.rules.cache_side,
+            CacheSide::OwnFirst | CacheSide::Turned
+        );
+        if is_for_mover && state.mover == RED {
+            state.cells.swap(0, 1);
+            occupied.swap(0, 1);
+        }
+        if self.rules.cache_side == CacheSide::Turned && state.mover == RED {
+            let stones = state.cells.as_flattened_mut().iter_mut();
+            let standing = stones.filter(|cell| **cell != 0);
+            standing.for_each(|cell| *cell = SIDE * SIDE + 1 - *cell);
+            let unused = u64::BITS - u32::from(SIDE * SIDE);
+            occupied = occupied.map(|cells| cells.reverse_bits() >> unused);
+        }
+        let ([blue, red], [by_blue, by_red]) = (&state.cells, occupied);
         // Which cell each stone is in, five bits a stone.
         let placed = |stones: &[u8]| {
             stones
@@ -496,7 +512,7 @@ impl OccupancyTable {
         };
         let side = match self.rules.cache_side {
             CacheSide::Known => state.mover,
-            CacheSide::Forgotten | CacheSide::ForBlue => BLUE,
+            _ => BLUE,
         };
         let depth = match self.rules.cache {
             Cache::OccupancyDepth => u64::from(depth),

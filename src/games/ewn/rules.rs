@@ -23,13 +23,17 @@ crate::record! {
             Position = "position",
         }
         /// Whether who is to move is remembered, too.
-        cache_side: enum CacheSide, "cache-side", rare ["for-blue"] {
+        cache_side: enum CacheSide, "cache-side", rare ["for-blue", "own-first", "turned"] {
             /// What is remembered holds for the side to move only.
             Known = "known",
             /// What is remembered is taken whoever is to move.
             Forgotten = "forgotten",
             /// What is remembered is taken whoever is to move, as worth the same for Blue.
             ForBlue = "for-blue",
+            /// What is remembered is taken whoever is to move, by that side's cells and the other's.
+            OwnFirst = "own-first",
+            /// What is remembered is taken whoever is to move, by that side's cells and the other's on the board as that side sees it, turned round for Red.
+            Turned = "turned",
         }
         /// How long the search remembers.
         cache_life: enum CacheLife, "cache-life", rare ["request"] {

@@ -37,6 +37,10 @@ const NEAR_GOALS: &str = "0 3 7 0 13 24 0 18 19 0 2 0 9 12
 1 2 12 2 14 0 18 9 20 0 19 24 0 10
 ";
 
+/// What the key of a position ends with.
+const KEY: &str =
+    "    return bits[BLUE] | bits[RED] << 25 | (uint64_t)to_move << 50 | (uint64_t)1 << 51;";
+
 /// How a move is taken back once it was tried.
 const TAKES_BACK: [(&str, &str); 2] = [
     (
@@ -606,6 +610,25 @@ static Position after",
             ("cached-sign", "kept"),
             "return -hit->value;",
             "return hit->value;",
+        ),
+        (
+            vec![("cache-side", "own-first")],
+            compiled_for(
+                "ewn",
+                "ewn-cache-side-own-first",
+                &[(KEY, "    return bits[to_move] | bits[!to_move] << 25 | (uint64_t)1 << 51;")],
+            ),
+            "1 2 24 0 0 7 0 0 0 0 0 6 0 0\n1 4 19 0 0 7 0 0 0 0 0 11 0 0\n",
+        ),
+        one(
+            ("cache-side", "turned"),
+            KEY,
+            "    uint64_t seen[2] = {0, 0};
+    for (int s = 0; s < 2; s++)
+        for (int i = 0; i < 25; i++)
+            if (bits[s] >> i & 1)
+                seen[s != to_move] |= (uint64_t)1 << (to_move == RED ? 24 - i : i);
+    return seen[0] | seen[1] << 25 | (uint64_t)1 << 51;",
         ),
         (
             vec![("cache-side", "for-blue")],
