@@ -461,7 +461,7 @@ fn all_with_users_that_were_given(world: &World) -> Result<(), Failed> {
     fs::write(&given, format!("65534:{FIRST}:65536\n"))?;
     // What packages bring along runs in the same boxes, and what is not contained in none.
     let script = "mount --bind $1 /etc/subuid && mount --bind $1 /etc/subgid && \
-                  exec setpriv --reuid 65534 --regid 65534 --clear-groups $2 --test-threads 4 \
+                  exec setpriv --reuid 65534 --regid 65534 --clear-groups $2 --test-threads 2 \
                   --skip package:: --skip off::";
     let mut command = Command::new("unshare");
     command.args([
