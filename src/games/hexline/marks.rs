@@ -1,6 +1,8 @@
 //! What a search marks on the map, and what of it is taken back.
 
-use super::choices::{ChildMap, KeptCells, OpponentNumber, Remembered, TakenCount, ThirdCell};
+use super::choices::{
+    ChildMap, DepthChosen, KeptCells, OpponentNumber, Remembered, TakenCount, ThirdCell,
+};
 use super::rules::{Cell, Hexline, Line, State};
 use crate::game::{Game, Side};
 
@@ -160,10 +162,11 @@ impl Hexline {
     pub(super) fn changes_map(&self) -> bool {
         let rules = &self.rules;
         // Values that are remembered are found on the map as it was; and where a line may set cells
-        // around it free, there is no end to what is free.
+        // around it free, or each node counts what is free for its levels, there is no end to the search.
         let frees = rules.line_check.frees()
             && rules.remembered == Remembered::Nothing
-            && rules.third_cell == ThirdCell::Ahead;
+            && rules.third_cell == ThirdCell::Ahead
+            && rules.depth_chosen != DepthChosen::EachNode;
         rules.kept_cells != KeptCells::None || frees
     }
 
