@@ -1,6 +1,18 @@
 //! Other forms of an input to which the answer is the same: what a program does with them shows how it
 //! reads.
 
+use std::collections::BTreeSet;
+
+use bstr::ByteSlice;
+
+use super::experiment::{Ask, Outcome};
+use super::{Observed, sort};
+use crate::judge::parallel;
+use crate::mistakes::generate;
+
+/// How many inputs are tried in each other form.
+const TRIED: usize = 16;
+
 /// A way to write an input otherwise that changes nothing of what is answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
@@ -105,3 +117,144 @@ pub fn of_an_error(line: &str) -> String {
 
 /// What is said of a program that stops reading where a line is blank.
 pub const STOPS_AT_BLANK: &str = "It stops reading at a blank line.";
+
+/// What is said of a program that does otherwise with an input in another form that means the same, or goes
+/// on where its input is an error. Of the fresh inputs on which it does what was found, one for each way to
+/// end is tried.
+pub(super) fn remarks(outcome: &Outcome<'_>, ask: &Ask<'_>) -> Vec<String> {
+    let tried = Tried { outcome, ask };
+    let inputs = tried.inputs();
+    let ends = tried.one_for_each_end(&inputs);
+    // Elsewhere what no line is may be an error that has an answer.
+    let are_independent = generate::are_units_independent(outcome.suite.catalogue());
+    let mut forms = Form::ALL.to_vec();
+    forms.retain(|&form| form != Form::Unreadable || are_independent);
+    let remarks = parallel::map(&forms, |&form| tried.remark(form, &ends));
+    let mut remarks: Vec<String> = remarks.into_iter().flatten().map(str::to_owned).collect();
+    let is_told = remarks.iter().any(|it| it == Form::Unreadable.remark());
+    if are_independent && !is_told {
+        remarks.extend(tried.at_an_error(&inputs));
+    }
+    remarks
+}
+
+/// What was found out of a program, and how it is run.
+struct Tried<'a> {
+    outcome: &'a Outcome<'a>,
+    ask: &'a Ask<'a>,
+}
+
+impl Tried<'_> {
+    /// Runs the program with an input instead of that of a case.
+    fn seen(&self, case: usize, input: &[u8]) -> Option<Observed> {
+        (self.ask)(input, &self.outcome.suite.right()[case])
+    }
+
+    fn input(&self, case: usize) -> &[u8] {
+        &self.outcome.suite.cases()[case].input
+    }
+
+    /// The fresh inputs on which the program does what was found, those first that have several answers.
+    fn inputs(&self) -> Vec<usize> {
+        let Outcome {
+            suite,
+            observed,
+            fresh,
+            rest,
+            ..
+        } = self.outcome;
+        let open: BTreeSet<usize> = rest.values().flatten().copied().collect();
+        let mut inputs = fresh.clone();
+        inputs.retain(|case| !open.contains(case) && observed[*case].is_some());
+        sort(suite, &mut inputs);
+        // Those that go on after their first half tell more; one line may be answered with nothing.
+        inputs.sort_by_cached_key(|&case| {
+            let halves = self.halves(case);
+            halves.is_none_or(|[_, second]| second.lines().count() == 1)
+        });
+        inputs
+    }
+
+    fn one_for_each_end(&self, inputs: &[usize]) -> Vec<usize> {
+        let mut ends = BTreeSet::new();
+        let mut inputs = inputs.to_vec();
+        inputs.retain(|&case| {
+            let length = |text: &[u8]| text.lines().next_back().map(<[u8]>::len);
+            let right = &self.outcome.suite.right()[case];
+            ends.insert((length(self.input(case)), length(right)))
+        });
+        inputs.truncate(TRIED);
+        inputs
+    }
+
+    fn remark(&self, form: Form, inputs: &[usize]) -> Option<&'static str> {
+        let is_other = |&case: &usize| {
+            let other = self.seen(case, &form.of(self.input(case)));
+            other.is_some() && other != self.outcome.observed[case]
+        };
+        let shows = inputs.iter().any(is_other);
+        shows.then(
+            || match form == Form::BlankLines && self.stops_at_blank(inputs) {
+                true => STOPS_AT_BLANK,
+                false => form.remark(),
+            },
+        )
+    }
+
+    /// Whether all after a blank line goes unread: nothing speaks against it, and answers show it.
+    fn stops_at_blank(&self, inputs: &[usize]) -> bool {
+        let mut is_shown = false;
+        let is_so = inputs.iter().all(|&case| {
+            let parted = Form::parted(self.input(case));
+            parted.iter().all(|[whole, before]| {
+                let alone = self.seen(case, before);
+                let answers = alone.as_ref().is_some_and(|it| !it.output.is_empty());
+                is_shown |= answers && alone != self.outcome.observed[case];
+                alone.is_some() && self.seen(case, whole) == alone
+            })
+        });
+        is_so && is_shown
+    }
+
+    /// The input of a case in halves, see [`Form::halves`].
+    fn halves(&self, case: usize) -> Option<[Vec<u8>; 2]> {
+        let protocol = self.outcome.suite.catalogue().protocol();
+        let begins = |line: &[u8]| str::from_utf8(line).is_ok_and(|it| protocol.recognises(it));
+        Form::halves(self.input(case), begins)
+    }
+
+    /// What is said where the program does otherwise with an input in which an error follows on some
+    /// answers than with what comes before the error.
+    fn at_an_error(&self, inputs: &[usize]) -> Option<String> {
+        let catalogue = self.outcome.suite.catalogue();
+        let in_halves = inputs.iter().filter_map(|&case| {
+            let halves = self.halves(case)?;
+            let before = halves[0].to_str_lossy();
+            let before: Vec<String> = before.lines().map(str::to_owned).collect();
+            let errors = generate::errors(catalogue, &before);
+            Some((case, halves, errors))
+        });
+        let mut in_halves: Vec<_> = in_halves.collect();
+        in_halves.sort_by_key(|(.., errors)| errors.is_empty());
+        in_halves.truncate(TRIED);
+        let mut tried = in_halves.into_iter().filter_map(|(case, halves, errors)| {
+            let alone = self.seen(case, &halves[0])?;
+            // Otherwise nothing shows that the second half is answered.
+            let shows = self.outcome.observed[case].as_ref() != Some(&alone);
+            shows.then_some((case, halves, errors, alone))
+        });
+        let (case, [first, second], errors, alone) = tried.next()?;
+        let is_other = |error: &str| {
+            let whole = [&*first, error.as_bytes(), b"\n", &*second].concat();
+            self.seen(case, &whole).is_some_and(|it| it != alone)
+        };
+        if is_other("?") {
+            return Some(GOES_ON.to_owned());
+        }
+        let other = errors.iter().find(|unit| is_other(&unit.join("\n")))?;
+        Some(of_an_error(&match &other[..] {
+            [line] => line.clone(),
+            lines => format!("{} / …", lines[..2].join(" / ")),
+        }))
+    }
+}

@@ -1,34 +1,25 @@
 //! Diagnosing submissions for the judge.
 
-use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use bstr::ByteSlice;
-
 use super::experiment::{Ask, Experiments, Faults, Inputs, Lab, Outcome, POOL, Seen, experiment};
-use super::forms::{Form, GOES_ON, STOPS_AT_BLANK, of_an_error};
 use super::language::{self, Builds, Probe};
 use super::scoring::common_start;
 use super::smaller::shrunk;
-use super::{Diagnosis, Finding, Observed, diagnose, sort, summary, whereabouts};
+use super::{Diagnosis, Finding, Observed, diagnose, forms, sort, summary, whereabouts};
 use crate::judge::fingerprint::{Fingerprint, Printer};
 use crate::judge::grade::diagnose::{Answer, Diagnose, Failing, Printed};
 use crate::judge::journal::diagnosis::{self, Certainty, Evidence, Mistake, RestKind};
-use crate::judge::parallel;
 use crate::judge::run::Ended;
 use crate::judge::verdict::{Crash, ExitStatus};
 use crate::mistakes::catalogue::{Catalogue, Set};
-use crate::mistakes::generate;
 use crate::mistakes::suite::Suite;
 use crate::text::quote;
 
 /// How many failed cases are run once more, to see whether they fail in the same way.
 const AGAIN: usize = 5;
-
-/// How many inputs are tried in each other form.
-const OTHER_FORMS: usize = 16;
 
 /// How long after the first runs that is done when nothing explains them all: programs that
 /// draw random numbers by the clock do the same within a second.
@@ -461,7 +452,7 @@ impl RuleDiagnosis<'_> {
             }
             _ => Vec::new(),
         };
-        observations.extend(self.in_other_forms(submission, outcome));
+        observations.extend(forms::remarks(outcome, ask));
         let summary = summary::tested(outcome);
         let mut told = self.told(suite, found, observed, (certainty, summary));
         let rest = outcome.rest.iter();
@@ -587,72 +578,6 @@ impl RuleDiagnosis<'_> {
             left_out: before + left_out.load(Relaxed),
             ..outcome
         }
-    }
-
-    /// Says so when the program does otherwise with an input in another form that means the same. Of the
-    /// inputs on which it does what was found, one for each way to end is tried.
-    fn in_other_forms(&self, submission: &Failing<'_>, outcome: &Outcome<'_>) -> Vec<String> {
-        let Outcome {
-            suite, observed, ..
-        } = outcome;
-        let open: Vec<usize> = outcome.rest.values().flatten().copied().collect();
-        let mut fresh = outcome.fresh.clone();
-        fresh.retain(|case| !open.contains(case) && observed[*case].is_some());
-        sort(suite, &mut fresh);
-        // Those that go on after their first half tell more; one line may be answered with nothing.
-        fresh.sort_by_key(|&case| {
-            let halves = halves(suite, case);
-            halves.is_none_or(|[_, second]| second.lines().count() == 1)
-        });
-        let all = fresh.clone();
-        let mut ends = BTreeSet::new();
-        fresh.retain(|&case| {
-            let length = |text: &[u8]| text.lines().next_back().map(<[u8]>::len);
-            let (input, right) = (&suite.cases()[case].input, &suite.right()[case]);
-            ends.insert((length(input), length(right)))
-        });
-        fresh.truncate(OTHER_FORMS);
-        let seen = |case: usize, input: &[u8]| {
-            let expected = suite.right()[case].len();
-            let printed = submission.run_expecting(0, input, expected).ok();
-            printed.map(|printed| self.observed_of(0, printed))
-        };
-        let is_other = |form: Form, case: usize| {
-            let other = seen(case, &form.of(&suite.cases()[case].input));
-            other.is_some() && other != observed[case]
-        };
-        // Whether all after a blank line goes unread: nothing speaks against it, and answers show it.
-        let stops_at_blank = || {
-            let mut is_shown = false;
-            let is_so = fresh.iter().all(|&case| {
-                let parted = Form::parted(&suite.cases()[case].input);
-                parted.iter().all(|[whole, before]| {
-                    let alone = seen(case, before);
-                    let answers = alone.as_ref().is_some_and(|it| !it.output.is_empty());
-                    is_shown |= answers && alone != observed[case];
-                    alone.is_some() && seen(case, whole) == alone
-                })
-            });
-            is_so && is_shown
-        };
-        let mut forms = Form::ALL.to_vec();
-        // Elsewhere what no line is may be an error that has an answer.
-        let are_independent = generate::are_units_independent(suite.catalogue());
-        forms.retain(|&form| form != Form::Unreadable || are_independent);
-        let remarks = parallel::map(&forms, |&form| {
-            let shows = fresh.iter().any(|&case| is_other(form, case));
-            let remark = || match form == Form::BlankLines && stops_at_blank() {
-                true => STOPS_AT_BLANK,
-                false => form.remark(),
-            };
-            shows.then(|| remark().to_owned())
-        });
-        let mut remarks: Vec<String> = remarks.into_iter().flatten().collect();
-        let is_told = remarks.iter().any(|it| it == Form::Unreadable.remark());
-        if are_independent && !is_told {
-            remarks.extend(at_an_error(outcome, &all, seen));
-        }
-        remarks
     }
 
     /// Looks for faults of language in failing cases, `more` among them. Where what mistakes explain hangs on them, the mistakes are
@@ -834,51 +759,4 @@ fn stopped(ended: Ended, awaited: ExitStatus) -> Option<String> {
         Ended::FileLimit => FILES.to_owned(),
         Ended::OutputLimit | Ended::Stopped => OUTPUT.to_owned(),
     })
-}
-
-/// The input of a case in halves, see [`Form::halves`].
-fn halves(suite: &Suite<'_>, case: usize) -> Option<[Vec<u8>; 2]> {
-    let protocol = suite.catalogue().protocol();
-    let begins = |line: &[u8]| str::from_utf8(line).is_ok_and(|it| protocol.recognises(it));
-    Form::halves(&suite.cases()[case].input, begins)
-}
-
-/// Says so when a program does otherwise with an input in which an error follows on some answers than with what
-/// comes before the error. `seen` runs it with an input instead of that of a case.
-fn at_an_error(
-    outcome: &Outcome<'_>,
-    cases: &[usize],
-    seen: impl Fn(usize, &[u8]) -> Option<Observed>,
-) -> Option<String> {
-    let catalogue = outcome.suite.catalogue();
-    let in_halves = cases.iter().filter_map(|&case| {
-        let halves = halves(&outcome.suite, case)?;
-        let before: Vec<String> = halves[0]
-            .to_str_lossy()
-            .lines()
-            .map(str::to_owned)
-            .collect();
-        Some((case, halves, generate::errors(catalogue, &before)))
-    });
-    let mut in_halves: Vec<_> = in_halves.collect();
-    in_halves.sort_by_key(|(.., errors)| errors.is_empty());
-    in_halves.truncate(OTHER_FORMS);
-    let mut tried = in_halves.into_iter().filter_map(|(case, halves, errors)| {
-        let alone = seen(case, &halves[0])?;
-        // Otherwise nothing shows that the second half is answered.
-        (outcome.observed[case].as_ref() != Some(&alone)).then_some((case, halves, errors, alone))
-    });
-    let (case, [first, second], errors, alone) = tried.next()?;
-    let is_other = |error: &str| {
-        let whole = [&*first, error.as_bytes(), b"\n", &*second].concat();
-        seen(case, &whole).is_some_and(|it| it != alone)
-    };
-    if is_other("?") {
-        return Some(GOES_ON.to_owned());
-    }
-    let other = errors.iter().find(|unit| is_other(&unit.join("\n")))?;
-    Some(of_an_error(&match &other[..] {
-        [line] => line.clone(),
-        lines => format!("{} / …", lines[..2].join(" / ")),
-    }))
 }
