@@ -24,7 +24,7 @@ const BEAM: usize = 4;
 const FIRST_LOOK: usize = 16;
 
 /// On how many of them at a time.
-const AT_ONCE: usize = 8;
+const AT_ONCE: usize = 4;
 
 /// On how many of the answers that a larger set leaves open every mistake is tried.
 const LOOK: usize = 3;
@@ -431,7 +431,7 @@ impl<'a, 'b> Beam<'a, 'b> {
             let more = parallel::map(&ranked, |(_, set)| self.judged(set.clone(), lead.as_ref()));
             let is_better = more.iter().any(|stand| stand.worth() > best.worth());
             all.extend(more);
-            if !is_better {
+            if !is_better || self.is_late() {
                 return;
             }
         }
@@ -548,6 +548,10 @@ impl<'a, 'b> Beam<'a, 'b> {
     /// Sets that explain all that a set explains with one mistake less, or another one.
     fn beside(&self, best: &Stand) -> Vec<Stand> {
         let explained = self.explained(best);
+        // All sets explain all of nothing.
+        if explained.is_empty() {
+            return Vec::new();
+        }
         let without: Vec<Set> = best.set.iter().map(|more| best.set.without(more)).collect();
         let mut sets = self.with_others(&without);
         sets.extend(without.iter().cloned());
