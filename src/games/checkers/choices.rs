@@ -468,7 +468,8 @@ crate::record! {
         /// What a captured tower is when its capture is taken back in the search.
         put_back: enum PutBack, "put-back",
             rare ["piece", "piece-in-search", "piece-that-acts", "piece-that-acts-in-search",
-                "piece-looked-for", "piece-looked-for-in-search", "piece-looked-for-that-acts"] {
+                "piece-looked-for", "piece-looked-for-in-search", "piece-looked-for-that-acts",
+                "piece-moved-back", "piece-moved-back-in-search"] {
             /// A captured man is what it was when its capture is taken back.
             AsItWas = "as-it-was",
             /// A captured tower is a piece when its capture is taken back in the search.
@@ -485,6 +486,10 @@ crate::record! {
             PieceLookedForInSearch = "piece-looked-for-in-search",
             /// A captured tower is a piece when its capture is taken back in the search, its next actions are a piece's, and as one carries out what was chosen for the tower before.
             PieceLookedForThatActs = "piece-looked-for-that-acts",
+            /// A captured tower is a piece when its capture is taken back in the search, stays one when its own action before is taken back, and as one carries out what was listed for the tower.
+            PieceMovedBack = "piece-moved-back",
+            /// A captured tower is a piece inside the search when its capture is taken back, stays one there when its own action before is taken back, and as one carries out there what was listed for the tower.
+            PieceMovedBackInSearch = "piece-moved-back-in-search",
         }
         /// Whose pieces are promoted.
         promoted: enum Promoted, "promoted", rare ["all-but-a8", "all-but-h1", "all-but-corners"] {

@@ -147,8 +147,17 @@ impl PutBack {
     pub(super) fn is_in_search(self) -> bool {
         matches!(
             self,
-            Self::PieceInSearch | Self::PieceThatActsInSearch | Self::PieceLookedForInSearch
+            Self::PieceInSearch
+                | Self::PieceThatActsInSearch
+                | Self::PieceLookedForInSearch
+                | Self::PieceMovedBackInSearch
         )
+    }
+
+    /// Whether a tower that has acted and was captured then is moved back as the piece as which it was
+    /// put back.
+    pub(super) fn is_moved_back(self) -> bool {
+        matches!(self, Self::PieceMovedBack | Self::PieceMovedBackInSearch)
     }
 
     /// Whether actions are looked for only when those before them have been taken back.
@@ -236,6 +245,7 @@ impl Rules {
     pub(super) fn act_as_listed(&self) -> bool {
         let acts_as_it_is = self.promotion == Promotion::KeptUnlessCaptured
             || self.looks_again()
+            || self.put_back.is_moved_back()
             || matches!(
                 self.put_back,
                 PutBack::PieceThatActs | PutBack::PieceThatActsInSearch

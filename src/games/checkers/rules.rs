@@ -513,6 +513,9 @@ impl Checkers {
             }
             let is_moved = cell == from;
             let now = after.cells[if is_moved { to } else { cell }];
+            if is_moved && self.rules.put_back.is_moved_back() {
+                man.tower &= now.is_none_or(|now| now.tower);
+            }
             // A man that was promoted by the action itself is a piece again unless that is kept.
             match now {
                 Some(now) if !is_moved => man.tower = now.tower,

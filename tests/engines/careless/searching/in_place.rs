@@ -141,6 +141,35 @@ const PUT_BACK_AS_PIECE_THAT_ACTS: [(&str, &str); 4] = [
     ),
 ];
 
+/// The same where what was captured meanwhile is moved back as the piece that it is now: an action
+/// notes only whether it has made a tower.
+const PUT_BACK_AS_PIECE_MOVED_BACK: [(&str, &str); 4] = [
+    PUT_BACK_AS_PIECE_THAT_ACTS[0],
+    PUT_BACK_AS_PIECE_THAT_ACTS[1],
+    (
+        "        char taken = carry_out(b, list[i]);
+        int v = value(b, !to_move, depth - 1);
+        take_back(b, list[i], taken);",
+        "        char moved = b->at[list[i].r0][list[i].c0], taken = carry_out(b, list[i]);
+        int crowned = b->at[list[i].r1][list[i].c1] != moved;
+        int v = value(b, !to_move, depth - 1);
+        take_back(b, list[i], taken);
+        if (crowned)
+            b->at[list[i].r0][list[i].c0] = moved;",
+    ),
+    (
+        "        char taken = carry_out(b, list[i]);
+        int v = value(b, !to_move, depth_limit - 1);
+        take_back(b, list[i], taken);",
+        "        char moved = b->at[list[i].r0][list[i].c0], taken = carry_out(b, list[i]);
+        int crowned = b->at[list[i].r1][list[i].c1] != moved;
+        int v = value(b, !to_move, depth_limit - 1);
+        take_back(b, list[i], taken);
+        if (crowned)
+            b->at[list[i].r0][list[i].c0] = moved;",
+    ),
+];
+
 /// How what a search leaves stays on a board of its own.
 const ON_ITS_OWN_BOARD: (&str, &str) = (
     "static int decide(Board *b, int to_move, Action *chosen)\n{\n",
@@ -326,6 +355,19 @@ pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
             &[
                 &IN_PLACE[..],
                 &PUT_BACK_AS_PIECE_THAT_ACTS,
+                &[ON_ITS_OWN_BOARD],
+            ]
+            .concat(),
+        ),
+        all(
+            ("put-back", "piece-moved-back"),
+            &[&IN_PLACE[..], &PUT_BACK_AS_PIECE_MOVED_BACK].concat(),
+        ),
+        all(
+            ("put-back", "piece-moved-back-in-search"),
+            &[
+                &IN_PLACE[..],
+                &PUT_BACK_AS_PIECE_MOVED_BACK,
                 &[ON_ITS_OWN_BOARD],
             ]
             .concat(),
