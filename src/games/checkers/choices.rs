@@ -492,13 +492,23 @@ crate::record! {
             PieceMovedBackInSearch = "piece-moved-back-in-search",
         }
         /// Whose pieces are promoted.
-        promoted: enum Promoted, "promoted", rare ["all-but-a8", "all-but-h1", "all-but-corners"] {
+        promoted: enum Promoted, "promoted",
+            rare ["white-by-move", "black-by-move", "white-by-capture", "black-by-capture", "all-but-a8",
+                "all-but-h1", "all-but-corners"] {
             /// Both players' pieces are promoted.
             Both = "both",
             /// Only white's pieces are promoted.
             White = "white",
             /// Only black's pieces are promoted.
             Black = "black",
+            /// White's pieces are promoted by moves only, black's by captures, too.
+            WhiteByMove = "white-by-move",
+            /// Black's pieces are promoted by moves only, white's by captures, too.
+            BlackByMove = "black-by-move",
+            /// White's pieces are promoted by captures only, black's by moves, too.
+            WhiteByCapture = "white-by-capture",
+            /// Black's pieces are promoted by captures only, white's by moves, too.
+            BlackByCapture = "black-by-capture",
             /// A piece that arrives on A8 is not promoted.
             AllButA8 = "all-but-a8",
             /// A piece that arrives on H1 is not promoted.

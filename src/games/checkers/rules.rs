@@ -637,10 +637,10 @@ impl Checkers {
         const A8: usize = CELLS - SIDE;
         const H1: usize = SIDE - 1;
         let is_left_out = match self.rules.promoted {
-            Promoted::Both | Promoted::White | Promoted::Black => false,
             Promoted::AllButA8 => cell == A8,
             Promoted::AllButH1 => cell == H1,
             Promoted::AllButCorners => cell == A8 || cell == H1,
+            _ => false,
         };
         let early = usize::from(self.rules.early_promotion.is_for(owner));
         (cell / SIDE).abs_diff(far_row(owner)) <= early && !is_left_out
@@ -675,6 +675,10 @@ impl Checkers {
         let by_owner = match self.rules.promoted {
             Promoted::White => owner == WHITE,
             Promoted::Black => owner == BLACK,
+            Promoted::WhiteByMove => owner == BLACK || !capture,
+            Promoted::BlackByMove => owner == WHITE || !capture,
+            Promoted::WhiteByCapture => owner == BLACK || capture,
+            Promoted::BlackByCapture => owner == WHITE || capture,
             Promoted::Both | Promoted::AllButA8 | Promoted::AllButH1 | Promoted::AllButCorners => {
                 true
             }

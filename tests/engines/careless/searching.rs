@@ -1,6 +1,7 @@
 //! Programs for checkers whose search is another one: the independent one in C with that changed.
 
 mod in_place;
+mod promoting;
 mod running;
 mod windows;
 
@@ -746,33 +747,6 @@ static int material(const Board *b)
 ",
         ),
         all(
-            ("promoted", "all-but-a8"),
-            &[(
-                "if (x == 'w' && a.r1 == 7)",
-                "if (x == 'w' && a.r1 == 7 && a.c1 > 0)",
-            )],
-        ),
-        all(
-            ("promoted", "all-but-h1"),
-            &[(
-                "if (x == 'b' && a.r1 == 0)",
-                "if (x == 'b' && a.r1 == 0 && a.c1 < 7)",
-            )],
-        ),
-        all(
-            ("promoted", "all-but-corners"),
-            &[
-                (
-                    "if (x == 'w' && a.r1 == 7)",
-                    "if (x == 'w' && a.r1 == 7 && a.c1 > 0)",
-                ),
-                (
-                    "if (x == 'b' && a.r1 == 0)",
-                    "if (x == 'b' && a.r1 == 0 && a.c1 < 7)",
-                ),
-            ],
-        ),
-        all(
             ("white-takes", "searcher-largest"),
             &[
                 (
@@ -968,6 +942,7 @@ static int material(const Board *b)
     [
         others,
         in_place::catalogued(),
+        promoting::catalogued(),
         running::catalogued(),
         windows::catalogued(),
     ]
