@@ -333,7 +333,8 @@ crate::record! {
         }
         /// Which actions the search tries.
         actions_tried: enum ActionsTried, "actions-tried",
-            rare ["all-but-last", "all-but-first", "first-8", "first-10", "first-12", "first-16"] {
+            rare ["all-but-last", "all-but-first", "first-8", "first-10", "first-12", "first-16",
+                "first-8-legal", "first-10-legal", "first-12-legal", "first-16-legal"] {
             /// All actions are tried.
             All = "all",
             /// The last of several actions is never tried.
@@ -348,6 +349,14 @@ crate::record! {
             First12 = "first-12",
             /// Only the first 16 actions are tried.
             First16 = "first-16",
+            /// Only the first 8 actions are tried, and an input action behind them is reported as illegal.
+            First8Legal = "first-8-legal",
+            /// Only the first 10 actions are tried, and an input action behind them is reported as illegal.
+            First10Legal = "first-10-legal",
+            /// Only the first 12 actions are tried, and an input action behind them is reported as illegal.
+            First12Legal = "first-12-legal",
+            /// Only the first 16 actions are tried, and an input action behind them is reported as illegal.
+            First16Legal = "first-16-legal",
         }
         /// What the search leaves out because it cannot matter.
         pruning: enum Pruning, "pruning",

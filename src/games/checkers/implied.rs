@@ -86,6 +86,24 @@ impl Promotion {
     }
 }
 
+impl ActionsTried {
+    /// Whether actions of the input are looked for among those that are tried.
+    pub(super) fn is_of_input(self) -> bool {
+        self.inside_search() != self
+    }
+
+    /// What holds inside the search.
+    pub(super) fn inside_search(self) -> Self {
+        match self {
+            Self::First8Legal => Self::First8,
+            Self::First10Legal => Self::First10,
+            Self::First12Legal => Self::First12,
+            Self::First16Legal => Self::First16,
+            _ => self,
+        }
+    }
+}
+
 impl ChildOrder {
     /// Whether men are listed, and listed in the same order when they have moved.
     pub(super) fn is_by_list(self) -> bool {
@@ -388,9 +406,11 @@ impl Rules {
         if self.compulsory == Compulsion::Computed {
             self.compulsory = Compulsion::Free;
         }
-        reset!(self; self.kept_cost.is_search_only() => kept_cost,);
+        reset!(self;
+            self.kept_cost.is_search_only() => kept_cost,
+            !self.actions_tried.is_of_input() => actions_tried,
+        );
         self.overlooked = Overlooked::None;
-        self.actions_tried = ActionsTried::All;
         self.no_action = NoAction::Everywhere;
         self.put_back = PutBack::AsItWas;
         self
@@ -401,6 +421,7 @@ impl Rules {
     #[must_use]
     pub fn in_search(mut self) -> Self {
         self.promotion = self.promotion.inside_search();
+        self.actions_tried = self.actions_tried.inside_search();
         if self.captured == Captured::AfterSearch {
             self.captured = Captured::Stays;
         }

@@ -277,7 +277,11 @@ impl Checkers {
     /// The action of the player to move from one cell to another, if it is legal.
     pub(super) fn find(&self, state: &State, from: usize, to: usize) -> Option<Action> {
         let mut actions = Vec::new();
-        match self.rules.compulsory == Compulsion::Compulsory || self.ends_for_either() {
+        let is_of_list = self.rules.actions_tried != ActionsTried::All;
+        match self.rules.compulsory == Compulsion::Compulsory
+            || self.ends_for_either()
+            || is_of_list
+        {
             true => self.moves(state, &mut actions),
             // Those of other men do not matter.
             false => self.actions_from(state, from, &mut actions),
@@ -706,10 +710,10 @@ impl ActionsTried {
             Self::All => {}
             Self::AllButLast => actions.truncate(actions.len() - 1),
             Self::AllButFirst => drop(actions.remove(start)),
-            Self::First8 => actions.truncate(start + 8),
-            Self::First10 => actions.truncate(start + 10),
-            Self::First12 => actions.truncate(start + 12),
-            Self::First16 => actions.truncate(start + 16),
+            Self::First8 | Self::First8Legal => actions.truncate(start + 8),
+            Self::First10 | Self::First10Legal => actions.truncate(start + 10),
+            Self::First12 | Self::First12Legal => actions.truncate(start + 12),
+            Self::First16 | Self::First16Legal => actions.truncate(start + 16),
         }
     }
 }

@@ -380,6 +380,13 @@ pub fn catalogued_of_search() -> Vec<((&'static str, &'static str), PathBuf)> {
         let changes = [&below, &root].map(|(from, to)| (&from[..], &to[..]));
         all(("actions-tried", value), &changes)
     };
+    // The same where input actions are looked for in that list.
+    let listing_legal = |value, most: usize| {
+        let next = "                if (b->at[r1][c1] == '.')\n";
+        let full =
+            format!("                if (n == {most})\n                    return n;\n{next}");
+        all(("actions-tried", value), &[(next, &full)])
+    };
     // Cells outside are empty, but perhaps not as a target.
     let empty = |rule, is_such: &str, taken: &str| {
         let helper = format!(
@@ -496,6 +503,10 @@ static int material(const Board *b)
         listing("first-10", 10),
         listing("first-12", 12),
         listing("first-16", 16),
+        listing_legal("first-8-legal", 8),
+        listing_legal("first-10-legal", 10),
+        listing_legal("first-12-legal", 12),
+        listing_legal("first-16-legal", 16),
         all(
             ("pruning", "ties-to-bound"),
             &[

@@ -145,8 +145,10 @@ fn rules_that_matter(mut rules: Rules, seen: &Seen) -> Rules {
 /// The same for a program that computes nothing.
 fn on_the_board_only(mut rules: Rules, seen: &Seen) -> Rules {
     reset!(rules;
-        play_end no_action tie one_sided_tie overlooked white_takes depth put_back actions_tried
-        pruning remembered level_count);
+        play_end no_action tie one_sided_tie overlooked white_takes depth put_back pruning
+        remembered level_count);
+    // Where an action is found only among the first ones, all that lists actions matters.
+    let is_of_list = rules.actions_tried.is_of_input();
     reset!(rules;
         rules.promotion.is_of_search() => promotion,
         rules.kept_cost.is_of_search() || rules.kept_cost.is_search_only() => kept_cost,
@@ -154,8 +156,9 @@ fn on_the_board_only(mut rules: Rules, seen: &Seen) -> Rules {
         rules.compulsory == Compulsion::Computed => compulsory,
         rules.counter != Counter::EachPlayer => counter,
         rules.cost_board == CostBoard::BeforeComputed => cost_board,
+        !is_of_list => actions_tried,
         // Several captures that end in the same cell: the first one listed counts.
-        rules.jumps == Jumps::One =>
+        rules.jumps == Jumps::One && !is_of_list =>
             child_order directions tower_directions white_directions grouping,
         !seen.acted => cost_sign,
         !seen.towers => tower_cost dear_towers uneven_towers far_towers,
@@ -165,7 +168,7 @@ fn on_the_board_only(mut rules: Rules, seen: &Seen) -> Rules {
     let passed_capture =
         seen.passed_capture || rules.prey == Prey::NotOwn || rules.edges != Edges::None;
     let may_be_forced = rules.compulsory == Compulsion::Compulsory && passed_capture;
-    if seen.odd || may_be_forced {
+    if seen.odd || may_be_forced || is_of_list {
         return rules;
     }
     let loses_capture = seen.captured && rules.edges.bars_any();
