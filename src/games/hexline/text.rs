@@ -28,12 +28,16 @@ crate::record! {
             /// The answer names the direction before the length.
             DirectionFirst = "direction-first",
         }
-        /// Which direction is written for a single cell.
-        single_direction: enum SingleDirection, "single-direction", rare ["0"] {
-            /// A single cell is written with direction 1.
+        /// From which number directions are counted in the answer.
+        direction_base: enum DirectionBase, "direction-base", rare ["0", "0-lines", "0-single"] {
+            /// Directions are counted from 1.
             One = "1",
-            /// A single cell is written with direction 0.
+            /// All directions are counted from 0.
             Zero = "0",
+            /// The directions of lines of two or more cells are counted from 0, while a single cell is written with direction 1.
+            ZeroLines = "0-lines",
+            /// A single cell is written with direction 0.
+            ZeroSingle = "0-single",
         }
         /// Which cell of a line the answer names.
         named_cell: enum NamedCell, "named-cell", rare ["last", "reverse"] {
@@ -333,10 +337,14 @@ pub fn reply(choice: Option<Line>, text: &Text) -> String {
                 Coordinates::XFirst => (x, y),
                 Coordinates::YFirst => (y, x),
             };
-            let direction = match (line.length, text.single_direction) {
-                (1, SingleDirection::Zero) => 0,
-                _ => line.direction,
+            let starts_at_0 = match text.direction_base {
+                DirectionBase::One => false,
+                DirectionBase::Zero => true,
+                DirectionBase::ZeroLines => line.length > 1,
+                DirectionBase::ZeroSingle => line.length == 1,
             };
+            // A line that was never set has direction 0.
+            let direction = line.direction.saturating_sub(starts_at_0.into());
             let (third, fourth) = match text.fields {
                 Fields::LengthFirst => (line.length, direction),
                 Fields::DirectionFirst => (direction, line.length),

@@ -38,7 +38,7 @@ hexline: 31 mistakes
 
 /// Those that no suite is measured by.
 pub(super) const RARE_HEXLINE: &str = "
-hexline: 208 rare ones, which no suite is measured by
+hexline: 210 rare ones, which no suite is measured by
   parity=by-first-cell                         The column for a line's first cell is used for all of the line
   numbering=clockwise                          Directions are numbered clockwise from the upper left, and come in that order
   numbering=counterclockwise                   Directions are numbered counter-clockwise from the upper left, and come in that order
@@ -219,7 +219,9 @@ hexline: 208 rare ones, which no suite is measured by
   opponent=player-2                            Player 2 takes the smallest value and player 1 the largest, whoever is to move at the root
   opponent=player-2-below-root                 Below the root player 2 takes the smallest value and player 1 the largest, whoever is to move at the root
   tie=bound                                    A move as good as alpha is chosen, and a node of alpha-beta without a better value returns its bound, so that a later, even worse move can be chosen
-  single-direction=0                           A single cell is written with direction 0
+  direction-base=0                             All directions are counted from 0
+  direction-base=0-lines                       The directions of lines of two or more cells are counted from 0, while a single cell is written with direction 1
+  direction-base=0-single                      A single cell is written with direction 0
   named-cell=last                              The answer names a line's last cell, and the direction from the first one
   named-cell=reverse                           The answer names a line's last cell, and the direction from there, as its reverse is the same move
   map-lines=y                                  Line y of a map holds x from 0 to 11

@@ -1,10 +1,10 @@
-//! Programs in which nodes of the search set the answer that should not.
+//! Programs that answer another line, or write it wrongly.
 
 use std::path::PathBuf;
 
 use super::super::programs::compiled_for;
 
-/// The values of `answer-set`, each with such a program.
+/// The values of `answer-set` and `direction-base`, each with such a program.
 pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
     let setting = |value, is_set: &str, is_better: &str, at_root: &str| {
         let set = format!(
@@ -38,6 +38,15 @@ pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
             compiled_for("hexline", &name, &changes),
         )
     };
+    let numbered = |value, starts_at_0: &str| {
+        let direction = "list[chosen].direction);";
+        let number = format!("list[chosen].direction - ({starts_at_0}));");
+        let name = format!("hexline-direction-base-{value}");
+        (
+            ("direction-base", value),
+            compiled_for("hexline", &name, &[(direction, &number)]),
+        )
+    };
     let best = "to_move == root ? v > best : v < best";
     let narrowing = "to_move == root ? v > alpha : v < beta";
     let inside = "v > alpha && v < beta";
@@ -52,5 +61,8 @@ pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
         setting("all", "1", best, "1"),
         setting("all-narrowing", "1", narrowing, "1"),
         setting("all-inside", "1", inside, "1"),
+        numbered("0", "1"),
+        numbered("0-lines", "list[chosen].length > 1"),
+        numbered("0-single", "list[chosen].length == 1"),
     ]
 }
