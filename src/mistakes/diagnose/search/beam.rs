@@ -431,7 +431,7 @@ impl<'a, 'b> Beam<'a, 'b> {
             let more = parallel::map(&ranked, |(_, set)| self.judged(set.clone(), lead.as_ref()));
             let is_better = more.iter().any(|stand| stand.worth() > best.worth());
             all.extend(more);
-            if !is_better || self.is_late() {
+            if !is_better {
                 return;
             }
         }
@@ -553,13 +553,16 @@ impl<'a, 'b> Beam<'a, 'b> {
             return Vec::new();
         }
         let without: Vec<Set> = best.set.iter().map(|more| best.set.without(more)).collect();
-        let mut sets = self.with_others(&without);
+        // Those first that tell most: the set needs its mistakes there.
+        let telling = self.telling(&without, &explained);
+        // What explains as much with one mistake less needs no other in its place.
+        let is_less = |set: &&Set| !self.scoring.gives(set, &telling);
+        let lesser: Vec<Set> = without.iter().filter(is_less).cloned().collect();
+        let mut sets = self.with_others(&lesser);
         sets.extend(without.iter().cloned());
         sets.remove(&best.set);
         sets.remove(&Set::default());
         let sets: Vec<Set> = sets.into_iter().collect();
-        // Those first that tell most: the set needs its mistakes there.
-        let telling = self.telling(&without, &explained);
         let leads = self.leads(&without);
         let explains = |set: &Set| {
             let lead = leading(set, &without, &leads);
