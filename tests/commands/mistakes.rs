@@ -36,13 +36,14 @@ fn mistakes_are_listed() {
 #[test]
 fn mistakes_that_no_answer_shows_are_listed_apart() {
     let silent = "
-kalah: 83 that no answer shows
+kalah: 84 that no answer shows
   extra-turn-in-play=no              A turn is one move in matches and play, as in the published program
   over-at-root=player-0              A game that is over at the root is worth player 0's seeds less player 1's, whoever moves
   over-at-root=zero                  A game that is over at the root is worth 0
   over-at-root=no-nodes              Where the game is over at the root, no node is counted
   over-at-root=zero-no-nodes         A game that is over at the root is worth 0, and no node is counted
   over-at-root=nothing               Where the game is over at the root, nothing is reported
+  over-at-root=played-on             It is not looked at whether the game is over at the root, whose pits are tried like any other node's
   root-node=not-counted              The root is not counted
   counted-nodes=leaves               Only leaves are counted
   counted-nodes=inner                Only nodes that are no leaves are counted
@@ -308,6 +309,7 @@ Not caught, but rare:
   over-at-root=no-nodes                Where the game is over at the root, no node is counted
   over-at-root=zero-no-nodes           A game that is over at the root is worth 0, and no node is counted
   over-at-root=nothing                 Where the game is over at the root, nothing is reported
+  over-at-root=played-on               It is not looked at whether the game is over at the root, whose pits are tried like any other node's
   capture-pits=all-but-last            The last seed captures in the player's own pits, but not in the last one
   capture-pits=all-but-last-of-0       The last seed captures in the player's own pits, but player 0's not in pit 5
   capture-pits=all-but-last-of-1       The last seed captures in the player's own pits, but player 1's not in pit 12
@@ -542,7 +544,7 @@ fn a_suite_below_the_required_score_fails() {
             .args([require])
             .file("a.txt", EXTRA_TURN)
             .stdout(format!(
-                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 154,\n    \"caught\": 13,\n    \"score\": 8.441558441558442,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
+                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 155,\n    \"caught\": 13,\n    \"score\": 8.387096774193548,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
             ))
             .status(status)
             .run();

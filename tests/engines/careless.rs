@@ -232,7 +232,8 @@ fn mistakes_of_kalah_s_catalogue_are_what_such_programs_print() {
     let large = "7 2 15 0 1 0 5 0 5 7 6 1 14 9 0 8\n".to_owned();
     // Over from the start or soon.
     let over = "0 0 0 0 0 0 5 1 2 0 0 0 3 7 0 3\n0 0 1 0 0 2 5 0 0 0 0 0 0 7 1 2\n\
-                0 0 0 0 2 1 4 0 0 0 0 1 2 2 0 5\n0 0 1 1 0 0 9 7 1 0 0 0 3 14 1 8\n"
+                0 0 0 0 2 1 4 0 0 0 0 1 2 2 0 5\n0 0 1 1 0 0 9 7 1 0 0 0 3 14 1 8\n\
+                0 1 2 0 5 9 5 0 0 0 0 0 0 7 0 4\n"
         .to_owned();
     // Lines that come back to what is known of others: with more levels, fewer, for the other player,
     // and after a move.

@@ -485,7 +485,7 @@ crate::record! {
         }
         /// What is reported where the game is over at the root.
         over_at_root: enum OverAtRoot, "over-at-root",
-            rare ["player-0", "zero", "no-nodes", "zero-no-nodes", "nothing"] {
+            rare ["player-0", "zero", "no-nodes", "zero-no-nodes", "nothing", "played-on"] {
             /// A game that is over at the root is valued and counted like any other leaf.
             Searched = "searched",
             /// A game that is over at the root is worth player 0's seeds less player 1's, whoever moves.
@@ -498,6 +498,8 @@ crate::record! {
             ZeroNoNodes = "zero-no-nodes",
             /// Where the game is over at the root, nothing is reported.
             Nothing = "nothing",
+            /// It is not looked at whether the game is over at the root, whose pits are tried like any other node's.
+            PlayedOn = "played-on",
         }
         /// What the opponent chooses in the search.
         opponent: enum Opponent, "opponent" {
@@ -572,7 +574,7 @@ crate::record! {
             /// The player's first pit is never tried.
             AllButFirst = "all-but-first",
         }
-        /// What a node is worth at which no pit is tried, though the game is not over.
+        /// What a node is worth at which no pit is tried, though the game goes on.
         no_move: enum NoMove, "no-move",
             rare ["0", "99", "100", "999", "1000", "9999", "10000", "1000000000", "int"] {
             /// A node without a move is evaluated like any other.

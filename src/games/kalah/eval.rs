@@ -51,7 +51,7 @@ impl Evaluate for Kalah {
     type Value = i32;
 
     fn value(&self, state: &State, root: Side, leaf: Leaf) -> i32 {
-        if leaf == Leaf::NoMoves && !self.is_over(state) {
+        if leaf == Leaf::NoMoves && (state.is_played_on || !self.is_over(state)) {
             let maximises = self.maximises(self.turn(state), root);
             if let Some(value) = self.rules.no_move.value(maximises) {
                 return value;

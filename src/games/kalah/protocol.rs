@@ -225,20 +225,21 @@ impl Assignment for Kalah {
                 true => [engines, other],
                 false => [other, engines],
             };
-            let [mut plain, mut pruned] = unpruned.survey(&question.state, plies(unpruned));
+            let root = engines.game.root(&question.state);
+            let [mut plain, mut pruned] = unpruned.survey(&root, plies(unpruned));
             if alone.is_some() {
-                [_, pruned] = cutting.survey(&question.state, plies(cutting));
+                [_, pruned] = cutting.survey(&root, plies(cutting));
             }
             if let Some(memory) = memory {
                 let (game, plies) = (&unpruned.game, plies(unpruned));
-                plain = memory.search(game, &question.state, plies, &mut earlier.known);
+                plain = memory.search(game, &root, plies, &mut earlier.known);
             }
             if rules.window == RootWindow::AlphaKept {
                 let plies = plies(cutting);
-                pruned = cutting.beginning_with(&question.state, plies, &mut earlier.alpha);
+                pruned = cutting.beginning_with(&root, plies, &mut earlier.alpha);
             }
-            if engines.game.is_over(&question.state) {
-                match engines.game.over_at_root(&question.state, [plain, pruned]) {
+            if !root.is_played_on && engines.game.is_over(&root) {
+                match engines.game.over_at_root(&root, [plain, pruned]) {
                     Some(reported) => [plain, pruned] = reported,
                     None => return Vec::new(),
                 }
@@ -488,7 +489,7 @@ impl Kalah {
         });
         let worth = match rule {
             OverAtRoot::Nothing => return None,
-            OverAtRoot::Searched | OverAtRoot::NoNodes => None,
+            OverAtRoot::Searched | OverAtRoot::NoNodes | OverAtRoot::PlayedOn => None,
             OverAtRoot::PlayerZero => Some(seen.value(state, state.mover, Leaf::NoMoves)),
             OverAtRoot::Zero | OverAtRoot::ZeroNoNodes => Some(0),
         };

@@ -3,8 +3,8 @@
 use super::choices::{
     Capture, CapturePits, CaptureTurn, CapturedInto, CountedNodes, ExtraTurn, ExtraTurnValue,
     Facing, FacingPit, FacingSeeds, GameOver, LandingSeeds, LapOrigin, LargeInfinity, LastSeed,
-    LeafDepth, LimitSweep, OpponentStore, OwnStore, PitBack, PitsChecked, PitsEmpty, PitsTried,
-    Round, Rules, SideCount, Sweep, SweptSeeds, TakenBack,
+    LeafDepth, LimitSweep, OpponentStore, OverAtRoot, OwnStore, PitBack, PitsChecked, PitsEmpty,
+    PitsTried, Round, Rules, SideCount, Sweep, SweptSeeds, TakenBack,
 };
 use crate::game::{Game, Side};
 use crate::options::reset;
@@ -36,6 +36,8 @@ pub struct State {
     pub kept: [i32; 2],
     /// By how many seeds each player is taken to have more in the pits than there are.
     pub miscounted: [i32; 2],
+    /// Whether a search plays on here though the game is over.
+    pub is_played_on: bool,
 }
 
 /// What sowing a pit comes to.
@@ -119,6 +121,7 @@ impl State {
             is_mistaken: false,
             kept: [0; 2],
             miscounted: [0; 2],
+            is_played_on: false,
         }
     }
 
@@ -241,6 +244,15 @@ impl Kalah {
             GameOver::Either => is_empty(Side::First) || is_empty(Side::Second),
             GameOver::Mover => is_empty(state.mover),
             GameOver::Both => is_empty(Side::First) && is_empty(Side::Second),
+        }
+    }
+
+    /// The position as a search begins with it.
+    pub(super) fn root(&self, state: &State) -> State {
+        let plays_on = self.rules.over_at_root == OverAtRoot::PlayedOn;
+        State {
+            is_played_on: plays_on && self.is_over(state),
+            ..state.clone()
         }
     }
 
@@ -435,6 +447,7 @@ impl Kalah {
         let (mover, last) = (state.mover, sown.last);
         let mut next = State {
             seeds: sown.seeds,
+            is_played_on: false,
             ..state.clone()
         };
         if sown.is_capture {
@@ -696,7 +709,7 @@ impl Game for Kalah {
     }
 
     fn moves(&self, state: &State, out: &mut Vec<Pit>) {
-        if !self.is_over(state) {
+        if state.is_played_on || !self.is_over(state) {
             self.list_pits(state, out);
         }
     }

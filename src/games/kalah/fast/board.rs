@@ -208,9 +208,10 @@ impl FastKalah {
     }
 
     /// The board of a state; none when it holds more than [`MOST_SEEDS`] seeds, which the
-    /// bytes have no room for.
+    /// bytes have no room for, or is played on though the game is over.
     pub fn board(&self, state: &State) -> Option<Board> {
-        if state.seeds.iter().copied().map(u32::from).sum::<u32>() > MOST_SEEDS {
+        let seeds: u32 = state.seeds.iter().copied().map(u32::from).sum();
+        if seeds > MOST_SEEDS || state.is_played_on {
             return None;
         }
         let side = |player| {

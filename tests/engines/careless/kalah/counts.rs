@@ -7,16 +7,21 @@ use super::{Rules, together};
 /// When the game goes on.
 const GOES_ON: &str = "    if (left[0] != 0 && left[1] != 0)";
 
+/// How both searches end, and the same where a node without a move is worth so much.
+pub(super) fn ends(value: &str) -> [[String; 2]; 2] {
+    ["static int alpha_beta(", "static unsigned long long perft("].map(|next| {
+        let end = |value: &str| format!("    return {value};\n}}\n\n{next}");
+        [end("best"), end(&format!("have ? best : {value}"))]
+    })
+}
+
 /// The program in which a node without a move is worth so much.
-fn stuck(
+pub(super) fn stuck(
     rules: &[(&'static str, &'static str)],
     value: &str,
     more: &[(&str, &str)],
 ) -> (Rules, PathBuf) {
-    let ends = ["static int alpha_beta(", "static unsigned long long perft("].map(|next| {
-        let end = |value: &str| format!("    return {value};\n}}\n\n{next}");
-        [end("best"), end(&format!("have ? best : {value}"))]
-    });
+    let ends = ends(value);
     let ends = ends.each_ref().map(|[from, to]| (&**from, &**to));
     together(rules, &[&ends, more].concat())
 }
