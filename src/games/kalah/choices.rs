@@ -42,7 +42,24 @@ impl TakenBack {
         matches!(
             self,
             TakenBack::LandingOneTried | TakenBack::LandingOneLeftTried
+        ) || self.captures_owing()
+    }
+
+    /// Whether such a pit is captured, too.
+    pub(super) fn captures_owing(self) -> bool {
+        matches!(
+            self,
+            TakenBack::CapturedByPitTried | TakenBack::CapturedLastTried
         )
+    }
+
+    /// Where it is noted what a move from a pit captures, if others may write over it.
+    pub(super) fn noted_at(self, pit: usize) -> Option<usize> {
+        match self {
+            TakenBack::CapturedByPit | TakenBack::CapturedByPitTried => Some(pit),
+            TakenBack::CapturedLast | TakenBack::CapturedLastTried => Some(0),
+            _ => None,
+        }
     }
 
     /// Whether stores keep seeds that are no longer theirs, or may lose what is theirs.
@@ -60,7 +77,7 @@ impl TakenBack {
                 | TakenBack::LandingOneLeftTried
                 | TakenBack::FirstToLast
                 | TakenBack::FirstToLastInHand
-        )
+        ) || self.noted_at(0).is_some()
     }
 }
 
@@ -73,7 +90,9 @@ impl Rules {
     /// Whether turns could go on for ever if another one were for nothing: taking moves back makes seeds, or
     /// pits are tried that are empty.
     pub(super) fn lack_an_end(&self) -> bool {
-        self.taken_back.is_first_to_last() || self.pit_list == PitList::ByPly
+        self.taken_back.is_first_to_last()
+            || self.taken_back.noted_at(0).is_some()
+            || self.pit_list == PitList::ByPly
     }
 
     /// The rules of the search that gets something wrong alone; none where there is no such search.
@@ -776,7 +795,8 @@ crate::record! {
         taken_back: enum TakenBack, "taken-back",
             rare ["never", "stores-kept", "store-1-kept", "landing-kept", "landing-one", "landing-one-tried",
                 "landing-one-taken", "landing-one-left", "landing-one-left-tried", "lap-short", "turn-flipped", "other-store-kept", "first-to-last",
-                "first-to-last-in-hand"] {
+                "first-to-last-in-hand", "captured-by-pit", "captured-by-pit-tried", "captured-last",
+                "captured-last-tried"] {
             /// A move is taken back wholly.
             Whole = "whole",
             /// Moves are never taken back: the next one is made on the board that is left.
@@ -807,6 +827,14 @@ crate::record! {
             FirstToLast = "first-to-last",
             /// A move's changes are taken back from the first to the last, so that what it changed more than once is left as it was before the last of them, and the last seed of a capture is never in its pit.
             FirstToLastInHand = "first-to-last-in-hand",
+            /// What a move captures is noted by its pit, and given back as the last move from there has noted it, which may be a deeper one.
+            CapturedByPit = "captured-by-pit",
+            /// What a move captures is noted by its pit, and given back as the last move from there has noted it, which may be a deeper one, and a pit that is left with fewer than none is tried and captured like any other.
+            CapturedByPitTried = "captured-by-pit-tried",
+            /// What a move captures is noted in one place for all, and given back as the last move has noted it, which may be a deeper one.
+            CapturedLast = "captured-last",
+            /// What a move captures is noted in one place for all, and given back as the last move has noted it, which may be a deeper one, and a pit that is left with fewer than none is tried and captured like any other.
+            CapturedLastTried = "captured-last-tried",
         }
         /// What a pit holds when a move from it is taken back after others were taken back wrongly.
         pit_back: enum PitBack, "pit-back", rare ["added"] {

@@ -3,6 +3,7 @@
 
 mod remembering;
 
+use std::cell::RefCell;
 use std::cmp::Ordering;
 use std::num::NonZero;
 use std::sync::Arc;
@@ -14,7 +15,7 @@ use super::choices::{
 };
 use super::fast::{Board, Effort, FastKalah, Limits, Survey};
 use super::picture;
-use super::rules::{PITS, POSITIONS, store};
+use super::rules::{Captured, PITS, POSITIONS, store};
 use super::source::KalahSource;
 use super::text::{self, DEEPEST, Text, parse_line};
 use super::{Kalah, Pit, Rules, State};
@@ -587,11 +588,14 @@ impl Engines {
             true => self.game.pruned(),
             false => self.game.unpruned(),
         };
+        let captured = RefCell::new(Captured::default());
         let search = InPlace {
             game: &game,
-            as_listed: |_: &mut _, _: (&_, _)| {},
+            as_listed: |board: &mut State, (_, pit): (&_, _)| {
+                game.note(board, pit, &mut captured.borrow_mut());
+            },
             taken_back: |before: &_, pit, (after, _): (&_, bool)| {
-                game.taken_back(before, pit, after)
+                game.taken_back(before, pit, after, &captured.borrow())
             },
             looks_again: Some(Kalah::later_pits),
             shares_lists: game.rules.pit_list == PitList::ByPly,

@@ -40,6 +40,9 @@ pub struct State {
     pub is_played_on: bool,
 }
 
+/// What captures have taken from the landing and the facing pit, as a search on one board notes it.
+pub(super) type Captured = [[u8; 2]; POSITIONS];
+
 /// What sowing a pit comes to.
 struct Sown {
     /// The seeds afterwards.
@@ -389,7 +392,12 @@ impl Kalah {
                 return pit_allows && has_seeds(before, self.faced(pit, last));
             }
         };
-        pit_allows && (!needs_seeds || has_seeds(after, self.faced(pit, last)))
+        let captures_owing = self.rules.taken_back.captures_owing();
+        let is_faced = |faced: usize| match captures_owing {
+            true => after[faced] != 0,
+            false => has_seeds(after, faced),
+        };
+        pit_allows && (!needs_seeds || is_faced(self.faced(pit, last)))
     }
 
     /// The position that is taken to face the one where the last seed falls, sown from a pit.
@@ -468,18 +476,20 @@ impl Kalah {
                 }
                 _ => std::mem::take(&mut next.seeds[last]),
             };
-            taken += match self.rules.landing_seeds {
+            taken = taken.wrapping_add(match self.rules.landing_seeds {
                 LandingSeeds::Taken | LandingSeeds::OneTaken => landed,
                 LandingSeeds::One => landed.min(1),
                 LandingSeeds::Left | LandingSeeds::Lost => 0,
-            };
-            self.miscount(&mut next, i32::from(landed), in_pit(sown.seeds[faced]));
-            let into = store(match self.rules.captured_into {
-                CapturedInto::Own => mover,
-                CapturedInto::StoreZero => Side::First,
-                CapturedInto::Other => mover.opponent(),
             });
-            next.seeds[into] = next.seeds[into].saturating_add(taken);
+            self.miscount(&mut next, i32::from(landed), in_pit(sown.seeds[faced]));
+            let taker = self.capturer(mover);
+            match self.rules.taken_back.captures_owing() {
+                true => next.kept[taker.index()] += in_pit(taken),
+                false => {
+                    let into = store(taker);
+                    next.seeds[into] = next.seeds[into].saturating_add(taken);
+                }
+            }
         }
         if !self.goes_on(state, pit, sown) {
             next.mover = mover.opponent();
@@ -487,6 +497,15 @@ impl Kalah {
             next.is_mistaken = !state.is_mistaken;
         }
         next
+    }
+
+    /// Into whose store what a player captures goes.
+    fn capturer(&self, mover: Side) -> Side {
+        match self.rules.captured_into {
+            CapturedInto::Own => mover,
+            CapturedInto::StoreZero => Side::First,
+            CapturedInto::Other => mover.opponent(),
+        }
     }
 
     /// Miscounts the seeds that a capture takes from the landing pit and from the facing one.
@@ -539,8 +558,27 @@ impl Kalah {
         pits
     }
 
-    /// What is on the board when a move is taken back, from what the search below left of it.
-    pub(super) fn taken_back(&self, before: &State, chosen: Pit, after: &State) -> State {
+    /// Notes what a move captures, where others may write over it.
+    pub(super) fn note(&self, state: &State, chosen: Pit, captured: &mut Captured) {
+        let pit = usize::from(chosen);
+        if let Some(noted) = self.rules.taken_back.noted_at(pit) {
+            let sown = self.sown(state, pit);
+            captured[noted] = match sown.is_capture {
+                true => [sown.last, self.faced(pit, sown.last)].map(|place| sown.seeds[place]),
+                false => [0; 2],
+            };
+        }
+    }
+
+    /// What is on the board when a move is taken back, from what the search below left of it and has noted
+    /// of captures.
+    pub(super) fn taken_back(
+        &self,
+        before: &State,
+        chosen: Pit,
+        after: &State,
+        captured: &Captured,
+    ) -> State {
         if self.rules.taken_back == TakenBack::Whole {
             return before.clone();
         }
@@ -551,6 +589,9 @@ impl Kalah {
         let after = if self.is_over(&made) { &made } else { after };
         if self.rules.taken_back.is_first_to_last() {
             return self.before_last_changes(before, pit, &sown, after);
+        }
+        if let Some(noted) = self.rules.taken_back.noted_at(pit) {
+            return self.as_noted(before, pit, &sown, after, captured[noted]);
         }
         // What is taken off each pit again is what it got.
         let mut seeds = before.seeds;
@@ -567,7 +608,13 @@ impl Kalah {
             ..before.clone()
         };
         match self.rules.taken_back {
-            TakenBack::Whole | TakenBack::FirstToLast | TakenBack::FirstToLastInHand => {}
+            TakenBack::Whole
+            | TakenBack::FirstToLast
+            | TakenBack::FirstToLastInHand
+            | TakenBack::CapturedByPit
+            | TakenBack::CapturedByPitTried
+            | TakenBack::CapturedLast
+            | TakenBack::CapturedLastTried => {}
             TakenBack::Never => state.seeds = after.seeds,
             TakenBack::StoresKept | TakenBack::StoreOneKept => {
                 let both = [Side::First, Side::Second];
@@ -655,6 +702,41 @@ impl Kalah {
             let got = (sown.seeds[home] - last_sown).saturating_sub(before.seeds[home]);
             state.seeds[home] = before.seeds[home];
             state.kept[mover.index()] = before.kept[mover.index()] + i32::from(got);
+        }
+        state
+    }
+
+    /// A position after a move and what follows it, where the move is taken back as if it had captured what is
+    /// noted.
+    fn as_noted(
+        &self,
+        before: &State,
+        pit: usize,
+        sown: &Sown,
+        after: &State,
+        [landing, facing]: [u8; 2],
+    ) -> State {
+        let mut state = State {
+            seeds: after.seeds,
+            kept: after.kept,
+            ..before.clone()
+        };
+        if facing != 0 && !is_store(sown.last) {
+            state.seeds[sown.last] = landing;
+            state.seeds[self.faced(pit, sown.last)] = facing;
+            let taker = self.capturer(before.mover);
+            state.kept[taker.index()] -= in_pit(landing) + in_pit(facing);
+        }
+        for place in (0..POSITIONS).filter(|&place| !is_store(place)) {
+            let got = sown.seeds[place].wrapping_sub(before.seeds[place]);
+            state.seeds[place] = state.seeds[place].wrapping_sub(got);
+        }
+        state.seeds[pit] = before.seeds[pit];
+        for player in [Side::First, Side::Second] {
+            let home = store(player);
+            state.kept[player.index()] +=
+                i32::from(state.seeds[home]) - i32::from(sown.seeds[home]);
+            state.seeds[home] = before.seeds[home];
         }
         state
     }

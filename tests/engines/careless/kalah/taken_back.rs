@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use super::counts::ends;
 use super::{Rules, together};
 
 /// What is known when a move is taken back: what it made of the board, what it had sown before it
@@ -287,7 +288,57 @@ pub(super) fn catalogued_of_taking_back() -> Vec<(Rules, PathBuf)> {
         some[0] |= st->s[i] != 0, some[1] |= st->s[7 + i] != 0;
     if (some[0] && some[1])",
     );
+    // What a capture took is noted where a deeper move may write over it.
+    let noted = |value, place: &str, is_tried: bool| {
+        let how = "    if (took[1] != 0 && last != own_store(player)) {
+        st->s[own_store(player)] -= took[0] + took[1];
+        st->s[last] = took[0];
+        st->s[12 - last] = took[1];
+    }
+    for (int i = 0; i < 14; i++)
+        st->s[i] -= i == pit ? 0 : sown.s[i] - before->s[i];
+    st->s[pit] = before->s[pit];
+";
+        let notes = |landing: &str, facing: &str| {
+            format!("noted[{place}][0] = {landing}, noted[{place}][1] = {facing};\n")
+        };
+        let [none, captured] = [notes("0", "0"), notes("st.s[pos]", "st.s[facing]")];
+        let captures = "            st.s[pos] = 0;\n";
+        let captures_noted = format!("            {captured}{captures}");
+        let begins = "    int held_on_arrival = 0;";
+        let begins_noted = format!("    {none}{begins}");
+        // Sown once more when it is taken back, which notes nothing.
+        let again = "    State made = sow(*before, player, pit, &again), sown = *before;\n";
+        let unnoted = format!(
+            "    int took[2] = {{noted[{place}][0], noted[{place}][1]}};\n{again}    {}",
+            notes("took[0]", "took[1]")
+        );
+        let (is_empty, is_faced) = match is_tried {
+            true => ("((seeds) == 0)", "st.s[facing] != 0"),
+            false => ("((seeds) <= 0)", "st.s[facing] > 0"),
+        };
+        let changes = [
+            (
+                "static State sow(",
+                "static int noted[14][2];\n\nstatic State sow(",
+            ),
+            (begins, &*begins_noted),
+            (captures, &*captures_noted),
+            (again, &*unnoted),
+            ("((seeds) <= 0)", is_empty),
+            ("st.s[facing] > 0", is_faced),
+        ];
+        let ends = ends("margin_for(st, root)");
+        let ends = ends.each_ref().map(|[from, to]| (&**from, &**to));
+        let rules = [("taken-back", value)];
+        let start = "best = 0, have = 0;";
+        taken_back_from(&rules, how, given, start, &[&changes, &ends[..]].concat())
+    };
     vec![
+        noted("captured-by-pit", "pit", false),
+        noted("captured-by-pit-tried", "pit", true),
+        noted("captured-last", "0", false),
+        noted("captured-last-tried", "0", true),
         landing_one("landing-one", "", "<="),
         landing_one("landing-one-tried", "", "=="),
         landing_one("landing-one-taken", emptied, "<="),
