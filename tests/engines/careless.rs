@@ -214,10 +214,9 @@ fn mistakes_of_the_hex_lines_catalogue_are_what_such_programs_print() {
     let full = format!("map 1\n{}\n", [rows[3]; 12].join("\n"));
     // After the map without a free cell, not every program answers another one.
     let last = [two_best.clone(), full, two_best];
-    let mut inputs: Vec<String> = families.map(text).chain(last).collect();
+    let maps: Vec<String> = families.map(text).chain(last).collect();
     // What is kept from one map to the next shows on several.
-    let together: Vec<String> = inputs.chunks(4).map(|maps| maps.concat()).collect();
-    inputs.extend(together);
+    let inputs: Vec<String> = maps.chunks(4).map(|maps| maps.concat()).collect();
     print_the_same("hexline", alone(catalogued_of_hexline()), &inputs);
 }
 
