@@ -638,7 +638,7 @@ fn other_text_is_told_apart_from_ewn() {
 }
 
 #[test]
-#[ignore = "takes long; `.ci/run` and `make slow` run it"]
+#[ignore = "diagnoses or makes suites for long; `make slow` runs it"]
 fn other_text_is_told_apart_from_hexline() {
     assert_text_is_told_apart("hexline", "\n", " .\n", 3);
 }

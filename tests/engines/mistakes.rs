@@ -279,7 +279,7 @@ fn a_fair_suite_has_no_case_that_another_reading_fails() {
 #[test]
 #[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn a_kalah_suite_catches_what_it_says_and_has_few_lines() {
-    generates("kalah", 6, 20, 8);
+    generates("kalah", 6, 20, 9);
 }
 
 #[test]

@@ -154,7 +154,7 @@ fn another_end_of_ewn_is_told_from_the_game() {
 }
 
 #[test]
-#[ignore = "takes long; `.ci/run` and `make slow` run it"]
+#[ignore = "diagnoses or makes suites for long; `make slow` runs it"]
 fn another_end_of_hexline_is_told_from_the_game() {
     assert_end_is_told(&catalogue("hexline"), "hexline");
 }
