@@ -11,7 +11,7 @@ use crate::judge::parallel;
 use crate::mistakes::generate;
 
 /// How many inputs are tried in each other form.
-const TRIED: usize = 16;
+const TRIED: usize = 8;
 
 /// A way to write an input otherwise that changes nothing of what is answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -25,6 +25,9 @@ const PARTS: usize = 8;
 /// On how many wrong answers each mistake is tried before pairs of them are.
 const CHEAPEST: usize = 6;
 
+/// On how many of those that some mistake carries on neither mistake of a pair may do so.
+const NOT_CARRIED: usize = 1;
+
 /// A set of mistakes with how it fares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Found {
@@ -70,8 +73,8 @@ pub(super) fn exact(scoring: &Scoring<'_>) -> Option<Found> {
 /// mistakes alone does, and follow that.
 ///
 /// Where a wrong answer departs from the right one, that is mostly due to one of the two, and that one alone
-/// carries it on. Pairs of which neither carries one of the cheapest on are tried only if no mistake does, or
-/// if one of the two may hold the other back: it does not show alone.
+/// carries it on. Pairs of which neither does so where others do are tried only if one of the two may hold the
+/// other back: it does not show alone.
 fn explaining_pairs(scoring: &Scoring<'_>) -> Vec<Set> {
     let catalogue = scoring.suite().catalogue();
     let wrong = scoring.wrong_places();
@@ -79,11 +82,12 @@ fn explaining_pairs(scoring: &Scoring<'_>) -> Vec<Set> {
     let alone = parallel::map(&catalogue.singles().collect::<Vec<_>>(), |set| {
         Alone::new(scoring, set, cheapest)
     });
-    let is_known = alone.iter().any(|one| one.carries);
+    let carried = |place: &usize| alone.iter().any(|one| one.carries[*place]);
+    let carried: Vec<usize> = (0..cheapest.len()).filter(carried).collect();
     let may_explain = |pair: &Set| {
-        let carries = || pair.iter().any(|one| alone[one].carries);
+        let is_open = |place: &&usize| !pair.iter().any(|one| alone[one].carries[**place]);
         let holds_back = || !catalogue.shows_alone(pair) && pair.iter().any(|one| alone[one].shows);
-        !is_known || carries() || holds_back()
+        carried.iter().filter(is_open).count() <= NOT_CARRIED || holds_back()
     };
     let mut with: Vec<(Index, Vec<Set>)> = alone.iter().map(|_| Vec::new()).enumerate().collect();
     for pair in catalogue.pairs().filter(may_explain) {
@@ -118,9 +122,9 @@ struct Alone {
     is_idle: bool,
     /// It shows in some of them.
     shows: bool,
-    /// It agrees with what was printed for longer than what is right does, or may do so: what is much
-    /// work is not looked at.
-    carries: bool,
+    /// On which of them it agrees with what was printed for longer than what is right does, or may do
+    /// so: what is much work is not looked at.
+    carries: Vec<bool>,
 }
 
 impl Alone {
@@ -135,7 +139,7 @@ impl Alone {
         Self {
             is_idle: places.first().is_none_or(is_idle),
             shows: !places.iter().all(is_idle),
-            carries: places.iter().any(carries),
+            carries: places.iter().map(carries).collect(),
         }
     }
 }
