@@ -644,7 +644,13 @@ impl Checkers {
             Promoted::AllButA8 => cell == A8,
             Promoted::AllButH1 => cell == H1,
             Promoted::AllButCorners => cell == A8 || cell == H1,
-            _ => false,
+            Promoted::Both
+            | Promoted::White
+            | Promoted::Black
+            | Promoted::WhiteByMove
+            | Promoted::BlackByMove
+            | Promoted::WhiteByCapture
+            | Promoted::BlackByCapture => false,
         };
         let early = usize::from(self.rules.early_promotion.is_for(owner));
         (cell / SIDE).abs_diff(far_row(owner)) <= early && !is_left_out
