@@ -213,6 +213,26 @@ impl<'a> Scoring<'a> {
         self.fates_within(set, most, places, (work, self.right_lead()))
     }
 
+    /// What becomes of the answers of a set on some trials, one after the other, and how much work each
+    /// is.
+    pub(super) fn tried(&self, set: &Set, places: &[usize]) -> Vec<(Fate, u64)> {
+        let session = self.session(set);
+        let mut left = most_work(self.cost_of(places));
+        let mut tried = |&place: &usize| {
+            let call = Call {
+                awaited: &|place| self.awaited(place),
+                most: usize::MAX,
+                work: left.min(most_work(self.cost(place))),
+            };
+            let lead = self.right_lead();
+            let (known, work) = self.replay.compare_after(lead, &*session, &call, &[place]);
+            self.work.fetch_add(work, Relaxed);
+            left -= work;
+            (known.first().map_or(Fate::Open, |(_, fate)| *fate), work)
+        };
+        places.iter().map(&mut tried).collect()
+    }
+
     /// The same with less work, enough to see whether a set is worth more: what is much work under
     /// these mistakes stays open.
     pub(super) fn look(&self, set: &Set, places: &[usize]) -> Vec<Fate> {
@@ -230,7 +250,8 @@ impl<'a> Scoring<'a> {
         self.lead.get()?.as_ref()
     }
 
-    fn cost_of(&self, places: &[usize]) -> u64 {
+    /// The same of several.
+    pub(super) fn cost_of(&self, places: &[usize]) -> u64 {
         places.iter().map(|&place| self.cost(place)).sum()
     }
 
@@ -245,10 +266,6 @@ impl<'a> Scoring<'a> {
         if places.is_empty() {
             return fates;
         }
-        let awaited = |place: usize| Awaited {
-            bytes: &self.trials[place].printed,
-            is_cut: self.trials[place].is_cut,
-        };
         let session = self.session(set);
         let mut left = work;
         let mut differing = 0;
@@ -258,7 +275,7 @@ impl<'a> Scoring<'a> {
             }
             let within = left.min(most_work(self.cost_of(part)));
             let call = Call {
-                awaited: &awaited,
+                awaited: &|place| self.awaited(place),
                 most: most - differing,
                 work: within,
             };
@@ -277,6 +294,14 @@ impl<'a> Scoring<'a> {
         fates
     }
 
+    /// What the program printed.
+    fn awaited(&self, place: usize) -> Awaited<'_> {
+        Awaited {
+            bytes: &self.trials[place].printed,
+            is_cut: self.trials[place].is_cut,
+        }
+    }
+
     /// A conversation with a program that makes these mistakes.
     fn session(&self, set: &Set) -> Box<dyn Session> {
         let catalogue = self.suite.catalogue();
@@ -288,7 +313,8 @@ impl<'a> Scoring<'a> {
         }
     }
 
-    fn cost(&self, place: usize) -> u64 {
+    /// How much work a trial is for the right program.
+    pub(super) fn cost(&self, place: usize) -> u64 {
         self.suite.costs()[self.trials[place].case]
     }
 

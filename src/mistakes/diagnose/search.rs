@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
 use super::scoring::{Marks, Scoring};
+use crate::budget;
 use crate::judge::parallel;
 use crate::mistakes::catalogue::{Index, Set};
 use crate::mistakes::replay::Fate;
@@ -25,8 +26,19 @@ const PARTS: usize = 8;
 /// On how many wrong answers each mistake is tried before pairs of them are.
 const CHEAPEST: usize = 6;
 
+/// How often as many more are tried where no mistake carries one on.
+const LOOKS: usize = 3;
+
 /// On how many of those that some mistake carries on neither mistake of a pair may do so.
 const NOT_CARRIED: usize = 1;
+
+/// How much work the pairs with one mistake may be on average, beside so many times what a wrong answer is
+/// for the right program. Some make every search explode.
+const PAIR_WORK: u64 = 10_000;
+const PAIR_TIMES: u64 = 4;
+
+/// How many times what all wrong answers are it may be besides, so that one is tried on all of them.
+const WHOLE_TIMES: u64 = 8;
 
 /// A set of mistakes with how it fares.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,16 +90,23 @@ pub(super) fn exact(scoring: &Scoring<'_>) -> Option<Found> {
 fn explaining_pairs(scoring: &Scoring<'_>) -> Vec<Set> {
     let catalogue = scoring.suite().catalogue();
     let wrong = scoring.wrong_places();
-    let cheapest = &wrong[..wrong.len().min(CHEAPEST)];
-    let alone = parallel::map(&catalogue.singles().collect::<Vec<_>>(), |set| {
-        Alone::new(scoring, set, cheapest)
-    });
-    let carried = |place: &usize| alone.iter().any(|one| one.carries[*place]);
-    let carried: Vec<usize> = (0..cheapest.len()).filter(carried).collect();
+    let singles: Vec<Set> = catalogue.singles().collect();
+    let (mut alone, mut carried, mut looked_at) = (Vec::new(), Vec::new(), &wrong[..0]);
+    for places in wrong.chunks(CHEAPEST).take(LOOKS) {
+        looked_at = places;
+        alone = parallel::map(&singles, |set| Alone::new(scoring, set, places));
+        let is_carried = |place: &usize| alone.iter().any(|one| one.carries[*place]);
+        carried = (0..places.len()).filter(is_carried).collect();
+        if !carried.is_empty() {
+            break;
+        }
+    }
     let may_explain = |pair: &Set| {
         let is_open = |place: &&usize| !pair.iter().any(|one| alone[one].carries[**place]);
+        let open = carried.iter().filter(is_open).count();
+        let carries = open <= NOT_CARRIED && open < carried.len();
         let holds_back = || !catalogue.shows_alone(pair) && pair.iter().any(|one| alone[one].shows);
-        carried.iter().filter(is_open).count() <= NOT_CARRIED || holds_back()
+        carried.is_empty() || carries || holds_back()
     };
     let mut with: Vec<(Index, Vec<Set>)> = alone.iter().map(|_| Vec::new()).enumerate().collect();
     for pair in catalogue.pairs().filter(may_explain) {
@@ -96,19 +115,32 @@ fn explaining_pairs(scoring: &Scoring<'_>) -> Vec<Set> {
         with[leading.expect("one of two")].1.push(pair);
     }
     let explaining = parallel::map(&with, |(leading, pairs)| {
-        let alone = Set::one(*leading);
-        let lead = scoring.lead(&alone);
-        // First where the other mistake has to show: most do not show there, or not so.
-        let telling = scoring.first_other(&alone, &wrong);
-        let quick = scoring.quick_right_places(telling.as_ref());
+        let set = Set::one(*leading);
+        let lead = scoring.lead(&set);
+        let lead = lead.as_ref();
+        let first = scoring.first_other(&set, &wrong);
+        let quick = scoring.quick_right_places(first.as_ref());
         let explains = |pair: &&Set| {
-            let lead = lead.as_ref();
+            // First where the other mistake has to show: most do not show there, or not so. That is next
+            // to no work for many where it is very much for a few.
+            let work = |&place: &usize| pair.iter().map(|one| alone[one].work[place]).sum::<u64>();
+            let departing = (0..looked_at.len()).filter(|&place| alone[*leading].departs[place]);
+            let telling = departing.min_by_key(work).map(|place| looked_at[place]);
+            let telling = telling.or(first);
             let gives = |places: &[usize]| scoring.gives_after(lead, pair, places);
             scoring.first_other_after(lead, pair, &quick).is_none()
                 && gives(telling.as_slice())
                 && gives(&wrong)
         };
-        pairs.iter().filter(explains).cloned().collect::<Vec<_>>()
+        let cost = first.map_or(0, |place| scoring.cost(place));
+        let most = pairs.len() as u64 * (PAIR_WORK + PAIR_TIMES * cost);
+        let most = most + WHOLE_TIMES * scoring.cost_of(&wrong);
+        let mut explaining: Vec<Set> = Vec::new();
+        // What is found before there is too much work is kept.
+        let _ = budget::within(most, || {
+            explaining.extend(pairs.iter().filter(explains).cloned());
+        });
+        explaining
     });
     let mut all = explaining.concat();
     // As in the catalogue: by the first mistake, then by the second.
@@ -125,21 +157,31 @@ struct Alone {
     /// On which of them it agrees with what was printed for longer than what is right does, or may do
     /// so: what is much work is not looked at.
     carries: Vec<bool>,
+    /// Which of them it does not give.
+    departs: Vec<bool>,
+    /// How much work each is.
+    work: Vec<u64>,
 }
 
 impl Alone {
     fn new(scoring: &Scoring<'_>, set: &Set, places: &[usize]) -> Self {
-        let fates = scoring.fates(set, usize::MAX, places);
+        let (fates, work): (Vec<Fate>, Vec<u64>) = scoring.tried(set, places).into_iter().unzip();
         let of_right = |place: usize| scoring.trials[place].fate_of_right();
-        let is_idle = |&place: &usize| fates[place] == of_right(place);
-        let carries = |&place: &usize| match (fates[place], of_right(place)) {
+        let fates_at = || places.iter().zip(&fates);
+        let is_idle = |(&place, &fate): (&usize, &Fate)| fate == of_right(place);
+        let carries = |(&place, &fate): (&usize, &Fate)| match (fate, of_right(place)) {
             (Fate::Departs(at), Fate::Departs(right)) => at > right,
             (fate, right) => fate != right,
         };
         Self {
-            is_idle: places.first().is_none_or(is_idle),
-            shows: !places.iter().all(is_idle),
-            carries: places.iter().map(carries).collect(),
+            is_idle: fates_at().next().is_none_or(is_idle),
+            shows: !fates_at().all(is_idle),
+            carries: fates_at().map(carries).collect(),
+            departs: fates
+                .iter()
+                .map(|it| matches!(it, Fate::Departs(_)))
+                .collect(),
+            work,
         }
     }
 }
