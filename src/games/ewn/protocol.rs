@@ -619,8 +619,10 @@ impl Conversation {
     fn choice(&mut self, state: &State) -> Result<Move, Problem> {
         let rules = &self.game.rules;
         let asked = match (rules.best_for, rules.search_start) {
-            (BestFor::Blue, _) | (_, SearchStart::ZeroAtRoot) => Asked::All,
-            (BestFor::Mover, _) => Asked::Best,
+            (BestFor::Mover, SearchStart::FirstMove | SearchStart::Zero | SearchStart::Tiny) => {
+                Asked::Best
+            }
+            _ => Asked::All,
         };
         let scores = self.known_scores(state, asked);
         self.best(state, &scores)
@@ -661,8 +663,16 @@ impl Conversation {
             |&(_, score): &(Move, f64)| rules.stuck != Stuck::Infinite || score > f64::NEG_INFINITY;
         let mut valued: Vec<_> = valued.filter(can_be_chosen).collect();
         let is_more = |&(_, score): &(Move, f64)| score > 0.0;
-        if rules.search_start == SearchStart::ZeroAtRoot && !valued.iter().any(is_more) {
-            valued.truncate(1);
+        if !valued.iter().any(is_more) {
+            match rules.search_start {
+                SearchStart::ZeroAtRoot => valued.truncate(1),
+                SearchStart::NoneAtRoot => valued.clear(),
+                SearchStart::FirstCellAtRoot => {
+                    let (stone, from, to) = (0, 1, 1);
+                    return Ok(Move { stone, from, to });
+                }
+                SearchStart::FirstMove | SearchStart::Zero | SearchStart::Tiny => {}
+            }
         }
         best_of(&self.game, &valued)
             .map(|(chosen, _)| chosen)

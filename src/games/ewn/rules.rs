@@ -476,7 +476,7 @@ crate::record! {
             None = "none",
         }
         /// What the search of a node starts with.
-        search_start: enum SearchStart, "search-start", rare ["zero-at-root", "tiny"] {
+        search_start: enum SearchStart, "search-start", rare ["zero-at-root", "none-at-root", "first-cell-at-root", "tiny"] {
             /// A node starts with its first move's value.
             FirstMove = "first-move",
             /// A node starts with 0, so that no value is worse than that.
@@ -485,6 +485,10 @@ crate::record! {
             Tiny = "tiny",
             /// The root starts with its first move and 0: that move is chosen where no move is worth more than 0.
             ZeroAtRoot = "zero-at-root",
+            /// The root starts with no move and 0: none is chosen where no move is worth more than 0.
+            NoneAtRoot = "none-at-root",
+            /// The root starts with the first cell as both cells and 0: where no move is worth more than 0 that is printed, 0 0 in an analysis.
+            FirstCellAtRoot = "first-cell-at-root",
         }
         /// What a roll is worth after which no stone can move.
         stuck: enum Stuck, "stuck",

@@ -22,6 +22,12 @@ get B 2 23 0 15 13 24 20 1 2 9 6 0 11
 1 3 0 22 0 18 0 0 0 6 0 0 12 9
 ";
 
+/// Positions in which no move is worth more than 0.
+const NEVER_AHEAD: &str = "1 5 0 2 0 0 0 0 0 9 0 8 0 0
+get R 5 0 2 0 0 0 0 0 9 0 8 0 0
+get R 5 0 B1 0 0 0 0 0 D2 0 C2 0 0
+";
+
 /// Requests in letters.
 const LETTERED: &str = "time_setting 300
 ini R
@@ -87,6 +93,34 @@ pub fn catalogued_of_ewn() -> Vec<(Otherwise, PathBuf, &'static str)> {
         );
         let program = compiled_for("ewn", &format!("ewn-win-value-{value}"), &[(from, &to)]);
         (vec![("win-value", value)], program, MANY_STONES)
+    };
+    let begun_with_cell = |value: &'static str, cell: u8| {
+        let program = compiled_for(
+            "ewn",
+            &format!("ewn-search-start-{value}"),
+            &[
+                ("    *best = 0;\n", "    float most = 0;\n    *best = -1;\n"),
+                (
+                    "if (scores[i] > scores[*best])\n            *best = i;",
+                    "if (scores[i] > most)\n            most = scores[*best = i];",
+                ),
+                (
+                    "\\n\", list[best].from - 1, list[best].to - 1",
+                    &format!(
+                        "\\n\", (best < 0 ? {cell} : list[best].from) - 1, (best < 0 ? {cell} : list[best].to) - 1"
+                    ),
+                ),
+                (
+                    "print_cell(list[best].from",
+                    &format!("print_cell(best < 0 ? {cell} : list[best].from"),
+                ),
+                (
+                    "print_cell(list[best].to",
+                    &format!("print_cell(best < 0 ? {cell} : list[best].to"),
+                ),
+            ],
+        );
+        (vec![("search-start", value)], program, NEVER_AHEAD)
     };
     let moves = "/* The moves for a die (1-6) in the published order. */";
     let not_onto_own = format!(
@@ -410,6 +444,8 @@ static Position after",
             ),
             MANY_STONES,
         ),
+        begun_with_cell("none-at-root", 0),
+        begun_with_cell("first-cell-at-root", 1),
         in_order(
             ("directions", "horizontal-vertical-diagonal"),
             "{1, 5, 6}",
