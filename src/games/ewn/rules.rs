@@ -476,7 +476,8 @@ crate::record! {
             None = "none",
         }
         /// What the search of a node starts with.
-        search_start: enum SearchStart, "search-start", rare ["zero-at-root", "none-at-root", "first-cell-at-root", "tiny"] {
+        search_start: enum SearchStart, "search-start",
+            rare ["zero-at-root", "none-at-root", "first-cell-at-root", "tiny"] {
             /// A node starts with its first move's value.
             FirstMove = "first-move",
             /// A node starts with 0, so that no value is worse than that.

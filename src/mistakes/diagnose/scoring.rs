@@ -250,7 +250,7 @@ impl<'a> Scoring<'a> {
         self.lead.get()?.as_ref()
     }
 
-    /// The same of several.
+    /// How much work some trials are for the right program.
     pub(super) fn cost_of(&self, places: &[usize]) -> u64 {
         places.iter().map(|&place| self.cost(place)).sum()
     }
@@ -313,7 +313,7 @@ impl<'a> Scoring<'a> {
         }
     }
 
-    /// How much work a trial is for the right program.
+    /// The same of one.
     pub(super) fn cost(&self, place: usize) -> u64 {
         self.suite.costs()[self.trials[place].case]
     }

@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
 use super::scoring::{Marks, Scoring};
+use super::smaller::most_work;
 use crate::budget;
 use crate::judge::parallel;
 use crate::mistakes::catalogue::{Index, Set};
@@ -36,9 +37,6 @@ const NOT_CARRIED: usize = 1;
 /// for the right program. Some make every search explode.
 const PAIR_WORK: u64 = 10_000;
 const PAIR_TIMES: u64 = 4;
-
-/// How many times what all wrong answers are it may be besides, so that one is tried on all of them.
-const WHOLE_TIMES: u64 = 8;
 
 /// A set of mistakes with how it fares.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -134,7 +132,8 @@ fn explaining_pairs(scoring: &Scoring<'_>) -> Vec<Set> {
         };
         let cost = first.map_or(0, |place| scoring.cost(place));
         let most = pairs.len() as u64 * (PAIR_WORK + PAIR_TIMES * cost);
-        let most = most + WHOLE_TIMES * scoring.cost_of(&wrong);
+        // One of them may be tried on all.
+        let most = most + most_work(scoring.cost_of(&wrong));
         let mut explaining: Vec<Set> = Vec::new();
         // What is found before there is too much work is kept.
         let _ = budget::within(most, || {
