@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::hash_map::Entry;
 use std::hash::Hash;
 use std::io::Write;
+use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashMap;
 
@@ -95,13 +96,12 @@ impl Protocol for EwnProtocol {
         settings.format_among(ABOUT.formats)?;
         let (rules, text) = records(settings)?;
         let rules = rules.without_idle();
-        let Resources { threads, hash_mib } = settings.resources;
         let remembers = settings.engine == Engine::Fast && rules.cache_life == CacheLife::Line;
         let stones_share = text.removed_stones == RemovedStones::Earlier;
-        let fast = || fast::Engine::new(rules, threads, hash_mib);
         Ok(Box::new(Conversation {
             game: Ewn::new(rules),
-            fast: (remembers && !stones_share).then(fast).flatten(),
+            fast: (remembers && !stones_share).then_some(settings.resources),
+            engine: Arc::default(),
             remembers,
             text,
             table: OccupancyTable::new(rules),
@@ -559,8 +559,11 @@ impl TableOfBoth<'_> {
     fn key(&self, state: &Both, depth: u32) -> Key {
         match self.board_use {
             BoardUse::All | BoardUse::Memory => {
-                let (placed, occupied) = (state.on_board(), state.occupied());
-                self.table.key_where(&placed, occupied, depth)
+                let placed = match self.table.rules.cache {
+                    Cache::Position => state.on_board(),
+                    _ => state.list,
+                };
+                self.table.key_where(&placed, state.occupied(), depth)
             }
             BoardUse::Corner | BoardUse::Captures => self.table.key(&state.list, depth),
         }
@@ -588,8 +591,11 @@ enum Asked {
 #[derive(Clone)]
 struct Conversation {
     game: Ewn,
-    /// The fast engine, unless the plain searches are asked for.
-    fast: Option<fast::Engine>,
+    /// With what the fast engine searches, unless the plain searches are asked for.
+    fast: Option<Resources>,
+    /// That engine, if it follows the rules, once something is searched: most conversations of a
+    /// diagnosis ask for what is remembered.
+    engine: Arc<OnceLock<Option<fast::Engine>>>,
     /// Whether scores that are known are not searched again: unless the plain searches are asked
     /// for, or a score depends on the lines before.
     remembers: bool,
@@ -634,16 +640,31 @@ impl Conversation {
         if !self.remembers {
             return self.searched(state, asked);
         }
-        // Which move is taken changes no score.
-        let mut rules = self.game.rules;
-        reset!(rules; tie best_for);
-        remembered(&SCORES, (rules, *state, asked), || {
+        remembered(&SCORES, (self.rules_of_scores(), *state, asked), || {
             self.searched(state, asked)
         })
     }
 
+    /// The rules without those of which move is taken, which change no score.
+    fn rules_of_scores(&self) -> Rules {
+        let mut rules = self.game.rules;
+        reset!(rules; tie best_for);
+        if let SearchStart::ZeroAtRoot | SearchStart::NoneAtRoot | SearchStart::FirstCellAtRoot =
+            rules.search_start
+        {
+            rules.search_start = SearchStart::FirstMove;
+        }
+        rules
+    }
+
+    fn engine(&self) -> Option<&fast::Engine> {
+        let Resources { threads, hash_mib } = self.fast?;
+        let engine = || fast::Engine::new(self.rules_of_scores(), threads, hash_mib);
+        self.engine.get_or_init(engine).as_ref()
+    }
+
     fn searched(&mut self, state: &State, asked: Asked) -> Vec<(Move, f64)> {
-        match (&self.fast, asked) {
+        match (self.engine(), asked) {
             (Some(engine), Asked::All) => engine.scores(state),
             (Some(engine), Asked::Best) => engine.contenders(state),
             (None, _) => self.plain_scores(state),

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::sync::LazyLock;
 
 use super::rules::{BLUE, Ewn, Move, Negation, RED, SIDE, STONES, State};
 use crate::game::{Game, Side};
@@ -395,7 +396,8 @@ fn checked_state(mover: Side, die: i64, numbers: &[i64]) -> Result<State, Proble
 /// A position of a game that nobody has won. Whatever rules a program plays by, its input is a
 /// position of the published game.
 fn still_played(state: State) -> Result<State, Problem> {
-    match Ewn::default().winner(&state) {
+    static PUBLISHED: LazyLock<Ewn> = LazyLock::new(Ewn::default);
+    match PUBLISHED.winner(&state) {
         Some(winner) => {
             let found = format!("a game that {} has won", colour_name(winner));
             Err(Problem::new(found, "a game still going on"))

@@ -20,7 +20,7 @@ const UNSEEN_WORK: u64 = 1_500_000;
 const SHOWN_WORK: u64 = 300_000;
 
 /// How many inputs that are more work than most are tried in the end, where a game has such.
-const LARGE: u64 = 24;
+const LARGE: u64 = 12;
 
 impl Lab<'_> {
     /// Inputs for mistakes that would have shown in none so far beside those that are supposed, or in
