@@ -221,6 +221,45 @@ fn strangers_are_refused() {
     );
 }
 
+/// Else the second ends at once, and what waits for the task merges half a journal.
+#[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
+fn a_task_of_slurm_that_is_started_twice_waits_for_the_first() {
+    if Command::new("flock").arg("--version").output().is_err() {
+        return crate::support::skipped("there is no flock");
+    }
+    let class = Grade::new().script("slow", "sleep 4; cat");
+    let class = class.case("1", "1\n", "1\n").args(["--wall", "20"]);
+    let task = || {
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/slurm/shard.sbatch");
+        let mut task = Command::new("bash");
+        task.arg(script)
+            .args(["grade", "submissions", "--cases", "cases"])
+            .args(class.options())
+            .current_dir(class.path())
+            .env("PATH", path_with_own())
+            .envs([("RESULTS", "."), ("SHARDS", "1")])
+            .envs([("SLURM_ARRAY_TASK_ID", "1"), ("SLURM_CPUS_PER_TASK", "1")])
+            .stderr(Stdio::piped());
+        task.spawn().expect("bash starts")
+    };
+    let tasks = [task(), task()];
+    for task in tasks {
+        let output = task.wait_with_output().expect("the task ends");
+        assert!(output.status.success(), "{}", text(&output.stderr));
+    }
+    let journal = fs::read_to_string(class.path().join("1.jsonl")).expect("a journal");
+    assert_eq!(journal.matches("{\"result\":").count(), 1);
+}
+
+/// The search path, with what is tested on it.
+fn path_with_own() -> String {
+    let own = Path::new(env!("CARGO_BIN_EXE_plyjudge"));
+    let own = own.parent().expect("a folder").display();
+    let path = std::env::var("PATH").unwrap_or_default();
+    format!("{own}:{path}")
+}
+
 #[test]
 #[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn gnu_parallel_reports_as_one_machine_does() {
@@ -230,16 +269,13 @@ fn gnu_parallel_reports_as_one_machine_does() {
     }
     let class = class();
     let whole = whole(&class);
-    let own = Path::new(env!("CARGO_BIN_EXE_plyjudge"));
-    let own = own.parent().expect("a folder").display();
-    let path = std::env::var("PATH").unwrap_or_default();
     let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/gnu-parallel/shards.sh");
     let output = Command::new(example)
         .args(["results", "3"])
         .args(["grade", "submissions", "--cases", "cases"])
         .args(class.options())
         .current_dir(class.path())
-        .env("PATH", format!("{own}:{path}"))
+        .env("PATH", path_with_own())
         .env("MERGE", "--json")
         .output()
         .expect("the script runs");

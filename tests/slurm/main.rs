@@ -12,6 +12,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use cluster::{Cluster, kill_matching, wait};
+use serde_json::Value;
 use support::grade::Grade;
 use support::report::unmeasured;
 
@@ -104,6 +105,17 @@ fn results(class: &Grade) -> usize {
         .sum()
 }
 
+/// The first lines of a report that are not as expected.
+fn differences(report: &Value, expected: &Value) -> String {
+    let [report, expected] = [report, expected].map(|value| format!("{value:#}"));
+    let lines = report.lines().zip(expected.lines()).enumerate();
+    lines
+        .filter(|(_, (line, expected))| line != expected)
+        .map(|(at, (line, expected))| format!("line {at}: {line}, expected {expected}\n"))
+        .take(40)
+        .collect()
+}
+
 #[test]
 fn a_cluster_that_loses_a_task_and_a_node_reports_as_one_machine_does() {
     if let Some(what) = Cluster::lacks() {
@@ -140,7 +152,8 @@ fn a_cluster_that_loses_a_task_and_a_node_reports_as_one_machine_does() {
     let at = |name: &str| class.path().join("results").join(name);
     let log = || fs::read_to_string(at("merge.log")).unwrap_or_default() + &cluster.log();
     let report = fs::read(at("report.json")).unwrap_or_else(|_| panic!("{}", log()));
-    assert_eq!(unmeasured(&report), whole);
+    let report = unmeasured(&report);
+    assert!(report == whole, "{}{}", differences(&report, &whole), log());
     // Every pair was judged by exactly one task, but for what was lost and done again.
     assert!(results(&class) >= SUBMISSIONS * CASES - 3 * CASES);
     let table = fs::read_to_string(at("report.txt")).expect("a table");
