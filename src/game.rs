@@ -505,6 +505,19 @@ pub trait Game {
     ) -> i64 {
         left - i64::from(self.plies_at(state, chosen, is_root))
     }
+
+    /// A search's child: the state after a move, and how many levels are left there. For games to
+    /// which both at once are less work.
+    fn child(
+        &self,
+        state: &Self::State,
+        chosen: Self::Move,
+        left: i64,
+        is_root: bool,
+    ) -> (Self::State, i64) {
+        let next = self.play(state, chosen);
+        (next, self.levels_after(state, chosen, left, is_root))
+    }
 }
 
 /// Which values alpha-beta remembers that are only bounds.

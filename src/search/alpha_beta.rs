@@ -434,8 +434,7 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
                 Some(list) => self.lists[list][index - start],
                 None => self.moves[index],
             };
-            let child = self.game.play(state, chosen);
-            let left = self.game.levels_after(state, chosen, depth, is_root);
+            let (child, left) = self.game.child(state, chosen, depth, is_root);
             let at = (is_root, raises_alpha);
             let mut handed_on =
                 window.handed_on(given, self.game, conventions.bounds, (state, &child), at);

@@ -134,8 +134,7 @@ where
         while next < count {
             let chosen = list[next];
             (self.as_listed)(state, (&listed, chosen));
-            let mut child = self.game.play(state, chosen);
-            let left = self.game.levels_after(state, chosen, depth, is_root);
+            let (mut child, left) = self.game.child(state, chosen, depth, is_root);
             let at = (is_root, raises_alpha);
             let mut handed_on =
                 window.handed_on(given, self.game, conventions.bounds, (state, &child), at);

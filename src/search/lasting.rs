@@ -98,8 +98,7 @@ where
         let tie = self.game.conventions().tie;
         let mut best = started(self.game, moves.len(), maximises);
         for chosen in moves {
-            let child = self.game.play(state, chosen);
-            let below = self.game.levels_after(state, chosen, depth, is_root);
+            let (child, below) = self.game.child(state, chosen, depth, is_root);
             let value = self.node(&child, below, root, left);
             let value = self.game.handed_up(value, &child);
             if best.is_none_or(|(old, _)| is_better(maximises, tie, value, old)) {

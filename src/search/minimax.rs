@@ -61,8 +61,7 @@ impl<G: Evaluate> Minimax<'_, G> {
         let mut best = started(self.game, end - start, maximises);
         for index in start..end {
             let chosen = self.moves[index];
-            let child = self.game.play(state, chosen);
-            let left = self.game.levels_after(state, chosen, depth, is_root);
+            let (child, left) = self.game.child(state, chosen, depth, is_root);
             let (value, _) = self.node(&child, left);
             let value = self.game.handed_up(value, &child);
             if best.is_none_or(|(old, _)| is_better(maximises, self.tie, value, old)) {

@@ -119,8 +119,8 @@ where
         let mut best = started(self.game, moves.len(), maximises);
         let (mut nodes, mut leaves) = (1, 0);
         for &chosen in moves {
-            let (child, as_made) = (self.game.play(state, chosen), (self.made)(state, chosen));
-            let below = self.game.levels_after(state, chosen, left, is_root);
+            let (child, below) = self.game.child(state, chosen, left, is_root);
+            let as_made = (self.made)(state, chosen);
             let found = self.node((&child, &as_made), (below, false), known);
             nodes += found.nodes;
             leaves += found.leaves;

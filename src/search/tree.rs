@@ -196,8 +196,7 @@ fn exact_root_values<G: Evaluate>(
     let mut walk = Walk::new(game, state, false, budget, 0);
     let mut values = Vec::new();
     for chosen in moves {
-        let child = game.play(state, chosen);
-        let left = game.levels_after(state, chosen, i64::from(depth), true);
+        let (child, left) = game.child(state, chosen, i64::from(depth), true);
         let place = Place {
             level: 1,
             step: Step::Move(chosen),
@@ -459,13 +458,12 @@ impl<'a, G: Evaluate> Walk<'a, G> {
                 unseen += 1;
                 continue;
             }
-            let child = self.game.play(state, chosen);
+            let (child, left) = self.game.child(state, chosen, left, is_root);
             let next = Place {
                 level: place.level + 1,
                 step: Step::Move(chosen),
                 note: below,
             };
-            let left = self.game.levels_after(state, chosen, left, is_root);
             let handed_on = window.zip(given).map(|(it, given)| {
                 let at = (is_root, raises_alpha);
                 it.handed_on(given, self.game, conventions.bounds, (state, &child), at)

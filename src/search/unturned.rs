@@ -110,8 +110,7 @@ impl<G: Evaluate<Value = i32>> Unturned<'_, G> {
         let mut choice = first;
         for index in start..end {
             let chosen = self.moves[index];
-            let child = self.game.play(state, chosen);
-            let left = self.game.levels_after(state, chosen, depth, start == 0);
+            let (child, left) = self.game.child(state, chosen, depth, start == 0);
             let window = match maximises == turns {
                 true => [bound, most],
                 false => [most, bound],

@@ -67,8 +67,7 @@ where
             let first = moves.partition_point(|&chosen| (self.place_of)(chosen) < place);
             let from_there = moves[first..].iter();
             for &chosen in from_there.take_while(|&&chosen| (self.place_of)(chosen) == place) {
-                let child = self.game.play(state, chosen);
-                let left = self.game.levels_after(state, chosen, depth, is_root);
+                let (child, left) = self.game.child(state, chosen, depth, is_root);
                 let taken = (self.taken)(state, chosen);
                 self.listing.remove(&taken, list);
                 let (value, _) = self.node(&child, left, (root, false), window, list);

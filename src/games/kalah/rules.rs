@@ -774,6 +774,45 @@ impl Kalah {
         earning.count()
     }
 
+    /// A position after a player's move, with the remaining seeds swept if the game is over.
+    fn ended(&self, just_moved: Side, mut made: State) -> State {
+        match self.rules.limit_sweep {
+            LimitSweep::Done => self.settle(&mut made, None, Some(just_moved)),
+            // Left to whoever asks what the position is worth.
+            LimitSweep::Missing => {}
+        }
+        made
+    }
+
+    /// How many levels a move costs: that depends on where the last seed falls, and on whether it
+    /// captures.
+    fn plies_of(&self, state: &State, pit: usize, sown: &Sown) -> i32 {
+        let passes = self.rules.extra_turn == ExtraTurn::Passes;
+        let is_extra =
+            passes && self.ends_at_home(state.mover, sown.last) || self.goes_on(state, pit, sown);
+        let levels = match is_extra {
+            true => {
+                let least = u8::from(self.rules.lack_an_end());
+                self.rules.extra_turn_levels.get().max(least.into()) as i32
+            }
+            false => 1,
+        };
+        match self.rules.extra_turn {
+            ExtraTurn::CostsLater => levels + self.earned_before(state, pit) as i32,
+            _ => levels,
+        }
+    }
+
+    /// How many levels are left after a move, of so many before it.
+    fn levels_of(&self, state: &State, pit: usize, sown: &Sown, left: i64) -> i64 {
+        let left = left - i64::from(self.plies_of(state, pit, sown));
+        let goes_beyond = self.rules.leaf_depth == LeafDepth::AfterPassedTurn
+            && !self.rules.lack_an_end()
+            && self.goes_on(state, pit, sown);
+        // With one level left, whatever passes the turn leads to a leaf.
+        if goes_beyond { left.max(1) } else { left }
+    }
+
     fn ends_at_home(&self, mover: Side, last: usize) -> bool {
         last == store(mover) && self.rules.extra_turns_for.to(mover)
     }
@@ -797,42 +836,23 @@ impl Game for Kalah {
     }
 
     fn play(&self, state: &State, chosen: Pit) -> State {
-        let mut next = self.made(state, chosen);
-        match self.rules.limit_sweep {
-            LimitSweep::Done => self.settle(&mut next, None, Some(state.mover)),
-            // Left to whoever asks what the position is worth.
-            LimitSweep::Missing => {}
-        }
-        next
+        self.ended(state.mover, self.made(state, chosen))
     }
 
     fn plies(&self, state: &State, chosen: Pit) -> i32 {
-        // Sown afresh: a move's cost depends on where the last seed falls, and on whether it captures.
         let pit = usize::from(chosen);
-        let sown = self.sown(state, pit);
-        let passes = self.rules.extra_turn == ExtraTurn::Passes;
-        let is_extra =
-            passes && self.ends_at_home(state.mover, sown.last) || self.goes_on(state, pit, &sown);
-        let levels = match is_extra {
-            true => {
-                let least = u8::from(self.rules.lack_an_end());
-                self.rules.extra_turn_levels.get().max(least.into()) as i32
-            }
-            false => 1,
-        };
-        match self.rules.extra_turn {
-            ExtraTurn::CostsLater => levels + self.earned_before(state, pit) as i32,
-            _ => levels,
-        }
+        self.plies_of(state, pit, &self.sown(state, pit))
     }
 
-    fn levels_after(&self, state: &State, chosen: Pit, left: i64, is_root: bool) -> i64 {
-        let left = left - i64::from(self.plies_at(state, chosen, is_root));
+    fn levels_after(&self, state: &State, chosen: Pit, left: i64, _is_root: bool) -> i64 {
         let pit = usize::from(chosen);
-        let goes_beyond = self.rules.leaf_depth == LeafDepth::AfterPassedTurn
-            && !self.rules.lack_an_end()
-            && self.goes_on(state, pit, &self.sown(state, pit));
-        // With one level left, whatever passes the turn leads to a leaf.
-        if goes_beyond { left.max(1) } else { left }
+        self.levels_of(state, pit, &self.sown(state, pit), left)
+    }
+
+    fn child(&self, state: &State, chosen: Pit, left: i64, _is_root: bool) -> (State, i64) {
+        let pit = usize::from(chosen);
+        let sown = self.sown(state, pit);
+        let next = self.ended(state.mover, self.made_of(state, pit, &sown));
+        (next, self.levels_of(state, pit, &sown, left))
     }
 }
