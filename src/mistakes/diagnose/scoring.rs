@@ -219,14 +219,9 @@ impl<'a> Scoring<'a> {
         let session = self.session(set);
         let mut left = most_work(self.cost_of(places));
         let mut tried = |&place: &usize| {
-            let call = Call {
-                awaited: &|place| self.awaited(place),
-                most: usize::MAX,
-                work: left.min(most_work(self.cost(place))),
-            };
-            let lead = self.right_lead();
-            let (known, work) = self.replay.compare_after(lead, &*session, &call, &[place]);
-            self.work.fetch_add(work, Relaxed);
+            let work = left.min(most_work(self.cost(place)));
+            let limits = (usize::MAX, work);
+            let (known, work) = self.compared(self.right_lead(), &*session, &[place], limits);
             left -= work;
             (known.first().map_or(Fate::Open, |(_, fate)| *fate), work)
         };
@@ -274,24 +269,38 @@ impl<'a> Scoring<'a> {
                 break;
             }
             let within = left.min(most_work(self.cost_of(part)));
-            let call = Call {
-                awaited: &|place| self.awaited(place),
-                most: most - differing,
-                work: within,
-            };
-            let (known, work) = self.replay.compare_after(lead, &*session, &call, part);
+            let limits = (most - differing, within);
+            let (known, work) = self.compared(lead, &*session, part, limits);
             // What is too much for one part is not tried on the next.
             left = match work < within {
                 true => left - work,
                 false => 0,
             };
-            self.work.fetch_add(work, Relaxed);
             for (place, fate) in known {
                 fates[place] = fate;
                 differing += usize::from(matches!(fate, Fate::Departs(_)));
             }
         }
         fates
+    }
+
+    /// What becomes of some answers in a conversation, until more than `most` differ or it is too much
+    /// work; how much it was.
+    fn compared(
+        &self,
+        lead: Option<&Lead>,
+        session: &dyn Session,
+        places: &[usize],
+        (most, work): (usize, u64),
+    ) -> (Vec<(usize, Fate)>, u64) {
+        let call = Call {
+            awaited: &|place| self.awaited(place),
+            most,
+            work,
+        };
+        let (known, work) = self.replay.compare_after(lead, session, &call, places);
+        self.work.fetch_add(work, Relaxed);
+        (known, work)
     }
 
     /// What the program printed.

@@ -93,14 +93,14 @@ fn explaining_pairs(scoring: &Scoring<'_>) -> Vec<Set> {
     for places in wrong.chunks(CHEAPEST).take(LOOKS) {
         looked_at = places;
         alone = parallel::map(&singles, |set| Alone::new(scoring, set, places));
-        let is_carried = |place: &usize| alone.iter().any(|one| one.carries[*place]);
+        let is_carried = |place: &usize| alone.iter().any(|one| one.answers[*place].carries);
         carried = (0..places.len()).filter(is_carried).collect();
         if !carried.is_empty() {
             break;
         }
     }
     let may_explain = |pair: &Set| {
-        let is_open = |place: &&usize| !pair.iter().any(|one| alone[one].carries[**place]);
+        let is_open = |place: &&usize| !pair.iter().any(|one| alone[one].answers[**place].carries);
         let open = carried.iter().filter(is_open).count();
         let carries = open <= NOT_CARRIED && open < carried.len();
         let holds_back = || !catalogue.shows_alone(pair) && pair.iter().any(|one| alone[one].shows);
@@ -119,16 +119,21 @@ fn explaining_pairs(scoring: &Scoring<'_>) -> Vec<Set> {
         let first = scoring.first_other(&set, &wrong);
         let quick = scoring.quick_right_places(first.as_ref());
         let explains = |pair: &&Set| {
-            // First where the other mistake has to show: most do not show there, or not so. That is next
-            // to no work for many where it is very much for a few.
-            let work = |&place: &usize| pair.iter().map(|one| alone[one].work[place]).sum::<u64>();
-            let departing = (0..looked_at.len()).filter(|&place| alone[*leading].departs[place]);
-            let telling = departing.min_by_key(work).map(|place| looked_at[place]);
-            let telling = telling.or(first);
-            let gives = |places: &[usize]| scoring.gives_after(lead, pair, places);
+            // First where the other mistake has to show, as most do not show there, or not so; then the
+            // others, those last that some mistakes make much work.
+            let work_of = |one: Index, place: usize| alone[one].answers[place].work;
+            let work = |&place: &usize| pair.iter().map(|one| work_of(one, place)).sum::<u64>();
+            let mut by_work: Vec<usize> = (0..looked_at.len()).collect();
+            by_work.sort_by_key(work);
+            let departing = by_work
+                .iter()
+                .find(|&&place| alone[*leading].answers[place].departs);
+            let telling = departing.map(|&place| looked_at[place]).or(first);
+            let gives = |place: usize| scoring.gives_after(lead, pair, &[place]);
             scoring.first_other_after(lead, pair, &quick).is_none()
-                && gives(telling.as_slice())
-                && gives(&wrong)
+                && telling.is_none_or(gives)
+                && by_work.iter().all(|&place| gives(looked_at[place]))
+                && scoring.gives_after(lead, pair, &wrong)
         };
         let cost = first.map_or(0, |place| scoring.cost(place));
         let most = pairs.len() as u64 * (PAIR_WORK + PAIR_TIMES * cost);
@@ -153,34 +158,41 @@ struct Alone {
     is_idle: bool,
     /// It shows in some of them.
     shows: bool,
-    /// On which of them it agrees with what was printed for longer than what is right does, or may do
-    /// so: what is much work is not looked at.
-    carries: Vec<bool>,
-    /// Which of them it does not give.
-    departs: Vec<bool>,
-    /// How much work each is.
-    work: Vec<u64>,
+    /// Each of them.
+    answers: Vec<AloneOn>,
+}
+
+/// What a mistake alone makes of a wrong answer.
+struct AloneOn {
+    /// It agrees with what was printed for longer than what is right does, or may do so: what is much
+    /// work is not looked at.
+    carries: bool,
+    /// It does not give it.
+    departs: bool,
+    /// How much work it is.
+    work: u64,
 }
 
 impl Alone {
     fn new(scoring: &Scoring<'_>, set: &Set, places: &[usize]) -> Self {
-        let (fates, work): (Vec<Fate>, Vec<u64>) = scoring.tried(set, places).into_iter().unzip();
+        let tried = scoring.tried(set, places);
         let of_right = |place: usize| scoring.trials[place].fate_of_right();
-        let fates_at = || places.iter().zip(&fates);
-        let is_idle = |(&place, &fate): (&usize, &Fate)| fate == of_right(place);
-        let carries = |(&place, &fate): (&usize, &Fate)| match (fate, of_right(place)) {
-            (Fate::Departs(at), Fate::Departs(right)) => at > right,
-            (fate, right) => fate != right,
+        let shown = places.iter().zip(&tried);
+        let mut shown = shown.map(|(&place, (fate, _))| *fate != of_right(place));
+        let is_idle = !shown.next().unwrap_or(false);
+        let shows = !is_idle || shown.any(|shows| shows);
+        let answer = |(&place, (fate, work)): (&usize, (Fate, u64))| AloneOn {
+            carries: match (fate, of_right(place)) {
+                (Fate::Departs(at), Fate::Departs(right)) => at > right,
+                (fate, right) => fate != right,
+            },
+            departs: matches!(fate, Fate::Departs(_)),
+            work,
         };
         Self {
-            is_idle: fates_at().next().is_none_or(is_idle),
-            shows: !fates_at().all(is_idle),
-            carries: fates_at().map(carries).collect(),
-            departs: fates
-                .iter()
-                .map(|it| matches!(it, Fate::Departs(_)))
-                .collect(),
-            work,
+            is_idle,
+            shows,
+            answers: places.iter().zip(tried).map(answer).collect(),
         }
     }
 }
