@@ -385,6 +385,7 @@ Not caught, but rare:
   taken-back=captured-by-pit-tried     What a move captures is noted by its pit, and given back as the last move from there has noted it, which may be a deeper one, and a pit that is left with fewer than none is tried and captured like any other
   taken-back=captured-last             What a move captures is noted in one place for all, and given back as the last move has noted it, which may be a deeper one
   taken-back=captured-last-tried       What a move captures is noted in one place for all, and given back as the last move has noted it, which may be a deeper one, and a pit that is left with fewer than none is tried and captured like any other
+  taken-back=swept-left                When the move that ends a game is taken back, what was swept stays in the stores
   remembered=by-depth                  The search without pruning remembers positions by board, player to move and depth, whatever the depth limit is
   remembered=by-depth-any-mover        The search without pruning remembers positions by board and depth, whatever the depth limit is and whoever is to move there
   remembered=by-levels                 The search without pruning remembers positions by board, player to move and levels left, whoever moves at the root
@@ -548,7 +549,7 @@ fn a_suite_below_the_required_score_fails() {
             .args([require])
             .file("a.txt", EXTRA_TURN)
             .stdout(format!(
-                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 159,\n    \"caught\": 13,\n    \"score\": 8.176100628930818,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
+                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 160,\n    \"caught\": 13,\n    \"score\": 8.125,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
             ))
             .status(status)
             .run();

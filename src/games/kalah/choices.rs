@@ -75,9 +75,12 @@ impl TakenBack {
                 | TakenBack::LandingOneTaken
                 | TakenBack::LandingOneLeft
                 | TakenBack::LandingOneLeftTried
-                | TakenBack::FirstToLast
-                | TakenBack::FirstToLastInHand
-        ) || self.noted_at(0).is_some()
+        ) || self.makes_seeds()
+    }
+
+    /// Whether pits may get seeds that they did not lose.
+    fn makes_seeds(self) -> bool {
+        self.is_first_to_last() || self.noted_at(0).is_some() || self == TakenBack::SweptLeft
     }
 }
 
@@ -90,9 +93,7 @@ impl Rules {
     /// Whether turns could go on for ever if another one were for nothing: taking moves back makes seeds, or
     /// pits are tried that are empty.
     pub(super) fn lack_an_end(&self) -> bool {
-        self.taken_back.is_first_to_last()
-            || self.taken_back.noted_at(0).is_some()
-            || self.pit_list == PitList::ByPly
+        self.taken_back.makes_seeds() || self.pit_list == PitList::ByPly
     }
 
     /// The rules of the search that gets something wrong alone; none where there is no such search.
@@ -796,7 +797,7 @@ crate::record! {
             rare ["never", "stores-kept", "store-1-kept", "landing-kept", "landing-one", "landing-one-tried",
                 "landing-one-taken", "landing-one-left", "landing-one-left-tried", "lap-short", "turn-flipped", "other-store-kept", "first-to-last",
                 "first-to-last-in-hand", "captured-by-pit", "captured-by-pit-tried", "captured-last",
-                "captured-last-tried"] {
+                "captured-last-tried", "swept-left"] {
             /// A move is taken back wholly.
             Whole = "whole",
             /// Moves are never taken back: the next one is made on the board that is left.
@@ -835,6 +836,8 @@ crate::record! {
             CapturedLast = "captured-last",
             /// What a move captures is noted in one place for all, and given back as the last move has noted it, which may be a deeper one, and a pit that is left with fewer than none is tried and captured like any other.
             CapturedLastTried = "captured-last-tried",
+            /// When the move that ends a game is taken back, what was swept stays in the stores.
+            SweptLeft = "swept-left",
         }
         /// What a pit holds when a move from it is taken back after others were taken back wrongly.
         pit_back: enum PitBack, "pit-back", rare ["added"] {

@@ -563,11 +563,15 @@ impl Kalah {
         let pit = usize::from(chosen);
         if let Some(noted) = self.rules.taken_back.noted_at(pit) {
             let sown = self.sown(state, pit);
-            captured[noted] = match sown.is_capture {
-                true => [sown.last, self.faced(pit, sown.last)].map(|place| sown.seeds[place]),
-                false => [0; 2],
-            };
+            captured[noted] = self.captured(pit, &sown).unwrap_or_default();
         }
+    }
+
+    /// What a sowing captures, from the landing and the facing pit.
+    fn captured(&self, pit: usize, sown: &Sown) -> Option<[u8; 2]> {
+        let places = || [sown.last, self.faced(pit, sown.last)];
+        let is_capture = sown.is_capture;
+        is_capture.then(|| places().map(|place| sown.seeds[place]))
     }
 
     /// What is on the board when a move is taken back, from what the search below left of it and has noted
@@ -584,6 +588,10 @@ impl Kalah {
         }
         let (mover, pit) = (before.mover, usize::from(chosen));
         let sown = self.sown(before, pit);
+        if self.rules.taken_back == TakenBack::SweptLeft {
+            let captured = self.captured(pit, &sown);
+            return self.as_captured(before, pit, &sown, after, captured);
+        }
         let made = self.made_of(before, pit, &sown);
         // A position that is over is not looked beyond, and swept only to be valued.
         let after = if self.is_over(&made) { &made } else { after };
@@ -591,7 +599,9 @@ impl Kalah {
             return self.before_last_changes(before, pit, &sown, after);
         }
         if let Some(noted) = self.rules.taken_back.noted_at(pit) {
-            return self.as_noted(before, pit, &sown, after, captured[noted]);
+            let is_given_back = |[_, facing]: &[u8; 2]| *facing != 0 && !is_store(sown.last);
+            let noted = Some(captured[noted]).filter(is_given_back);
+            return self.as_captured(before, pit, &sown, after, noted);
         }
         // What is taken off each pit again is what it got.
         let mut seeds = before.seeds;
@@ -614,7 +624,8 @@ impl Kalah {
             | TakenBack::CapturedByPit
             | TakenBack::CapturedByPitTried
             | TakenBack::CapturedLast
-            | TakenBack::CapturedLastTried => {}
+            | TakenBack::CapturedLastTried
+            | TakenBack::SweptLeft => {}
             TakenBack::Never => state.seeds = after.seeds,
             TakenBack::StoresKept | TakenBack::StoreOneKept => {
                 let both = [Side::First, Side::Second];
@@ -706,22 +717,22 @@ impl Kalah {
         state
     }
 
-    /// A position after a move and what follows it, where the move is taken back as if it had captured what is
-    /// noted.
-    fn as_noted(
+    /// A position after a move and what follows it, where the move is taken back as if it had captured so
+    /// much from the landing and the facing pit.
+    fn as_captured(
         &self,
         before: &State,
         pit: usize,
         sown: &Sown,
         after: &State,
-        [landing, facing]: [u8; 2],
+        captured: Option<[u8; 2]>,
     ) -> State {
         let mut state = State {
             seeds: after.seeds,
             kept: after.kept,
             ..before.clone()
         };
-        if facing != 0 && !is_store(sown.last) {
+        if let Some([landing, facing]) = captured {
             state.seeds[sown.last] = landing;
             state.seeds[self.faced(pit, sown.last)] = facing;
             let taker = self.capturer(before.mover);

@@ -334,7 +334,19 @@ pub(super) fn catalogued_of_taking_back() -> Vec<(Rules, PathBuf)> {
         let start = "best = 0, have = 0;";
         taken_back_from(&rules, how, given, start, &[&changes, &ends[..]].concat())
     };
+    let swept_left = "    if (finish(&made))
+        *st = made;
+    if (is_capture) {
+        st->s[own_store(player)] -= sown.s[last] + sown.s[12 - last];
+        st->s[last] = sown.s[last];
+        st->s[12 - last] = sown.s[12 - last];
+    }
+    for (int i = 0; i < 14; i++)
+        st->s[i] -= i == pit ? 0 : sown.s[i] - before->s[i];
+    st->s[pit] = before->s[pit];
+";
     vec![
+        taken_back(&[("taken-back", "swept-left")], swept_left, given),
         noted("captured-by-pit", "pit", false),
         noted("captured-by-pit-tried", "pit", true),
         noted("captured-last", "0", false),
