@@ -149,7 +149,7 @@ impl<G: Evaluate<Value: Into<f64>>, T: Table<G::State>> Expectimax<'_, G, T> {
         let mut child = self.game.play(state, chosen);
         let value = self.chance(&mut child, depth);
         if let Some(left) = self.game.taken_back(state, Some(chosen), &child) {
-            self.is_changed |= left != *state;
+            self.is_changed = self.is_changed || left != *state;
             *state = left;
         }
         Some(value)

@@ -12,13 +12,29 @@ pub(super) struct Beside(pub Ewn);
 /// A player's stone, by its index.
 type Stone = (Side, u8);
 
+/// A stone as it stands on the board, never 0.
+fn code((player, stone): Stone) -> u8 {
+    (1 + player.index() as u8) << 3 | stone
+}
+
+/// The stone of which this is the code, none of 0.
+fn decoded(code: u8) -> Option<Stone> {
+    let player = match code >> 3 {
+        0 => return None,
+        1 => BLUE,
+        _ => RED,
+    };
+    Some((player, code & 7))
+}
+
 /// A position as such a program knows it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Both {
     /// By the list: it tells which stones may move, and what the position is worth.
     pub list: State,
-    /// What stands on each cell, none on the first, which is no cell: it tells what is captured.
-    board: [Option<Stone>; 1 + (SIDE * SIDE) as usize],
+    /// What stands on each cell, as [`code`] has it, nothing on the first, which is no cell: it tells
+    /// what is captured.
+    board: [u8; 1 + (SIDE * SIDE) as usize],
     /// How many stones each player has, as they are counted.
     counts: [i32; 2],
 }
@@ -34,7 +50,7 @@ impl Both {
         for player in [BLUE, RED] {
             for (stone, &cell) in (0..).zip(&list.cells[player.index()]) {
                 if cell != 0 {
-                    both.board[usize::from(cell)] = Some((player, stone));
+                    both.put(cell, Some((player, stone)));
                     both.counts[player.index()] += 1;
                 }
             }
@@ -42,22 +58,33 @@ impl Both {
         both
     }
 
+    /// What stands on a cell of the board.
+    fn on(&self, cell: u8) -> Option<Stone> {
+        decoded(self.board[usize::from(cell)])
+    }
+
+    /// Puts a stone on a cell of the board, or takes away what is there.
+    fn put(&mut self, cell: u8, stone: Option<Stone>) {
+        self.board[usize::from(cell)] = stone.map_or(0, code);
+    }
+
     /// The cells that each side occupies on the board, a bit for each.
     pub(super) fn occupied(&self) -> [u64; 2] {
-        let mut occupied = [0; 2];
-        for (index, stone) in self.board[1..].iter().enumerate() {
-            if let Some((player, _)) = stone {
-                occupied[player.index()] |= 1 << index;
-            }
-        }
-        occupied
+        let of = |player: Side| {
+            let cells = (0..).zip(&self.board[1..]);
+            let is_own = |code: u8| code >> 3 == 1 + player.index() as u8;
+            cells.fold(0, |all, (cell, &code)| {
+                all | u64::from(is_own(code)) << cell
+            })
+        };
+        [of(BLUE), of(RED)]
     }
 
     /// Where the board has each stone: the last of its cells, if it stands on several.
     pub(super) fn on_board(&self) -> State {
         let mut cells = [[0; STONES]; 2];
-        for (cell, stone) in (0..).zip(self.board) {
-            if let Some((player, stone)) = stone {
+        for (cell, code) in (0..).zip(self.board) {
+            if let Some((player, stone)) = decoded(code) {
                 cells[player.index()][usize::from(stone)] = cell;
             }
         }
@@ -85,7 +112,7 @@ impl Beside {
         let rules = self.0.rules;
         let in_list = |player: Side, cell| state.list.cells[player.index()].contains(&cell);
         let on_board = |player, cell: u8| {
-            let stone = state.board[usize::from(cell)];
+            let stone = state.on(cell);
             stone.is_some_and(|(owner, _)| owner == player)
         };
         let has_stones = |player: Side| match rules.stones_left() {
@@ -119,14 +146,14 @@ impl Game for Beside {
         let Move { stone, to, .. } = chosen;
         let from = self.start_of(state, chosen);
         let mover = state.list.mover;
-        let taken = state.board[usize::from(to)];
+        let taken = state.on(to);
         let is_covered = |(player, _): &Stone| self.covers(*player, mover);
         if let Some((player, stone)) = taken.filter(|taken| !is_covered(taken)) {
             next.list.cells[player.index()][usize::from(stone)] = 0;
             next.counts[player.index()] -= 1;
         }
-        next.board[usize::from(from)] = None;
-        next.board[usize::from(to)] = Some((mover, stone));
+        next.put(from, None);
+        next.put(to, Some((mover, stone)));
         next.list.cells[mover.index()][usize::from(stone)] = to;
         next.list.mover = mover.opponent();
         next.list.die = None;
@@ -175,11 +202,11 @@ impl Evaluate for Beside {
         let Move { stone, to, .. } = chosen;
         let from = self.start_of(before, chosen);
         let mover = before.list.mover;
-        let taken = before.board[usize::from(to)];
+        let taken = before.on(to);
         if from != 0 {
-            state.board[usize::from(from)] = Some((mover, stone));
+            state.put(from, Some((mover, stone)));
         }
-        state.board[usize::from(to)] = taken;
+        state.put(to, taken);
         state.list.cells[mover.index()][usize::from(stone)] = from;
         let Some((owner, stone)) = taken else {
             return Some(state);
@@ -206,7 +233,7 @@ impl Evaluate for Beside {
             _ => (Some(owner), Some(owner)),
         };
         if is_lost || put_back == PutBack::InList {
-            state.board[usize::from(to)] = None;
+            state.put(to, None);
         }
         if let Some(player) = listed {
             state.list.cells[player.index()][usize::from(stone)] = to;

@@ -475,8 +475,9 @@ impl OccupancyTable {
     fn key(&self, state: &State, depth: u32) -> Key {
         // A bit for each cell; that of stones which are nowhere is dropped.
         let occupied =
-            |stones: [u8; STONES]| stones.iter().fold(0, |all, &cell| all | 1 << cell) >> 1;
-        self.key_where(state, state.cells.map(occupied), depth)
+            |stones: &[u8; STONES]| stones.iter().fold(0, |all, &cell| all | 1 << cell) >> 1;
+        let [blue, red] = &state.cells;
+        self.key_where(state, [occupied(blue), occupied(red)], depth)
     }
 
     /// The key of a position, told which cells each side occupies: a bit for each.

@@ -651,7 +651,14 @@ impl State {
     }
 
     pub(super) fn has_stones(&self, player: Side) -> bool {
-        self.cells[player.index()].iter().any(|&cell| cell != 0)
+        self.cells[player.index()] != [0; STONES]
+    }
+
+    /// Whether a player has a stone on a cell, or with 0 one that is gone.
+    pub(super) fn has_on(&self, player: Side, cell: u8) -> bool {
+        // All are compared, which takes less than to stop at one.
+        let stones = &self.cells[player.index()];
+        stones.iter().fold(false, |any, &it| any | (it == cell))
     }
 }
 
@@ -711,7 +718,7 @@ impl Ewn {
     /// no stones.
     pub fn winner(&self, state: &State) -> Option<Side> {
         self.winner_where(
-            |player, cell| state.cells[player.index()].contains(&cell),
+            |player, cell| state.has_on(player, cell),
             |player| state.has_stones(player),
         )
     }
@@ -814,7 +821,7 @@ impl Ewn {
             targets.map(move |to| Move { stone, from, to })
         });
         let is_blocking = self.rules.own_stones == OwnStones::Blocking;
-        steps.filter(move |step| !is_blocking || !own.contains(&step.to))
+        steps.filter(move |step| !is_blocking || !state.has_on(state.mover, step.to))
     }
 
     /// The faces of which the mean is taken.
@@ -848,7 +855,7 @@ impl Game for Ewn {
 
     fn moves(&self, state: &State, out: &mut Vec<Move>) {
         if let Some(die) = state.die {
-            out.extend(self.steps(state, die));
+            self.steps(state, die).for_each(|step| out.push(step));
         }
     }
 
@@ -856,7 +863,7 @@ impl Game for Ewn {
         let mut next = *state;
         let own = state.mover.index();
         for player in [BLUE, RED] {
-            if !state.cells[player.index()].contains(&chosen.to) {
+            if !state.has_on(player, chosen.to) {
                 continue;
             }
             let stay = match player == state.mover {
@@ -899,10 +906,12 @@ impl Game for Ewn {
         if state.die.is_some() || self.winner(state).is_some() {
             return;
         }
-        out.extend(self.faces(state).map(|die| State {
-            die: Some(die),
-            ..*state
-        }));
+        self.faces(state).for_each(|die| {
+            out.push(State {
+                die: Some(die),
+                ..*state
+            });
+        });
     }
 
     fn has_outcomes(&self, state: &State) -> bool {
