@@ -77,7 +77,7 @@ impl<State: Clone + Eq + Hash> Table<State> for Known<State> {
 ///
 /// A ply is a move and what chance does after it; below a move `depth` more plies are
 /// searched. Means are taken in the order of the outcomes, in 32-bit arithmetic unless the conventions
-/// say otherwise. A move leads to a roll or ends the game.
+/// say otherwise. A move leads to a roll or ends the game, to which does not depend on the roll before.
 pub fn expectimax<G: Evaluate<Value: Into<f64>>>(
     game: &G,
     state: &G::State,
@@ -92,6 +92,7 @@ pub fn expectimax<G: Evaluate<Value: Into<f64>>>(
         moves: Vec::new(),
         outcomes: Vec::new(),
         values: Vec::new(),
+        leaves: Vec::new(),
         is_changed: false,
     };
     let mut state = state.clone();
@@ -134,6 +135,8 @@ struct Expectimax<'a, G: Evaluate, T> {
     outcomes: Vec<G::State>,
     /// What those are worth that have been searched, the same way.
     values: Vec<f64>,
+    /// What moves to leaves are worth after any roll in one state: several faces let a stone move.
+    leaves: Vec<(G::Move, f64)>,
     /// Whether anything was left otherwise than it was.
     is_changed: bool,
 }
@@ -146,8 +149,17 @@ impl<G: Evaluate<Value: Into<f64>>, T: Table<G::State>> Expectimax<'_, G, T> {
             true => self.game.still(state, chosen)?,
             false => chosen,
         };
+        let is_kept = depth == 0 && !self.is_changed && !self.conventions.remembers_leaves;
+        if is_kept && let Some((_, value)) = self.leaves.iter().find(|(known, _)| *known == chosen)
+        {
+            spend(1);
+            return Some(*value);
+        }
         let mut child = self.game.play(state, chosen);
         let value = self.chance(&mut child, depth);
+        if is_kept {
+            self.leaves.push((chosen, value));
+        }
         if let Some(left) = self.game.taken_back(state, Some(chosen), &child) {
             self.is_changed = self.is_changed || left != *state;
             *state = left;
@@ -187,6 +199,7 @@ impl<G: Evaluate<Value: Into<f64>>, T: Table<G::State>> Expectimax<'_, G, T> {
         let start = self.outcomes.len();
         let values_start = self.values.len();
         self.game.outcomes(state, &mut self.outcomes);
+        self.leaves.clear();
         for index in start..self.outcomes.len() {
             let mut outcome = self.outcomes[index].clone();
             if let Some(left) = self.game.taken_back(&outcome, None, state) {
