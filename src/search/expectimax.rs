@@ -87,7 +87,7 @@ pub fn expectimax<G: Evaluate<Value: Into<f64>>>(
     let mut search = Expectimax {
         game,
         root: game.turn(state),
-        conventions: game.conventions(),
+        conventions: &game.conventions(),
         table,
         moves: Vec::new(),
         outcomes: Vec::new(),
@@ -127,7 +127,7 @@ pub(super) fn seen_by(maximises: bool, value: f64) -> f64 {
 struct Expectimax<'a, G: Evaluate, T> {
     game: &'a G,
     root: Side,
-    conventions: Conventions,
+    conventions: &'a Conventions,
     table: &'a mut T,
     /// The moves of all nodes on the way down, one node's after the other's.
     moves: Vec<G::Move>,

@@ -745,22 +745,23 @@ impl Ewn {
     }
 
     /// The indices of the stones that a roll lets the mover move, in order.
-    pub(super) fn candidates(&self, state: &State, die: u8) -> impl Iterator<Item = usize> + use<> {
+    pub(super) fn candidates(&self, state: &State, die: u8) -> impl Iterator<Item = u8> + use<> {
         let stones = &state.cells[state.mover.index()];
+        const COUNT: u8 = STONES as u8;
         let named = match self.rules.die_names {
-            DieNames::SameNumber => usize::from(die) - 1,
-            DieNames::OneMore => usize::from(die) % STONES,
+            DieNames::SameNumber => die - 1,
+            DieNames::OneMore => die % COUNT,
         };
+        let present = |&stone: &u8| stones[usize::from(stone)] != 0;
         let mut found = [None; STONES];
-        if stones[named] != 0 {
+        if present(&named) {
             found[0] = Some(named);
             return found.into_iter().flatten();
         }
-        let present = |&stone: &usize| stones[stone] != 0;
         let higher = match self.rules.nearest {
-            Nearest::Highest | Nearest::Outermost => (named + 1..STONES).rfind(present),
-            Nearest::Without6 => (named + 1..STONES - 1).find(present),
-            _ => (named + 1..STONES).find(present),
+            Nearest::Highest | Nearest::Outermost => (named + 1..COUNT).rfind(present),
+            Nearest::Without6 => (named + 1..COUNT - 1).find(present),
+            _ => (named + 1..COUNT).find(present),
         };
         let lower = match self.rules.nearest {
             Nearest::Lowest | Nearest::Outermost => (0..named).find(present),
@@ -790,15 +791,15 @@ impl Ewn {
                 found[0] = either.min_by_key(|stone| stone.abs_diff(named));
             }
             Nearest::NearerOrBoth => {
-                let distance = |stone: usize| stone.abs_diff(named);
+                let distance = |stone: u8| stone.abs_diff(named);
                 let least = both.into_iter().flatten().map(distance).min();
-                let is_nearer = |stone: &usize| Some(distance(*stone)) == least;
+                let is_nearer = |stone: &u8| Some(distance(*stone)) == least;
                 found[..2].copy_from_slice(&both.map(|stone| stone.filter(is_nearer)));
             }
             Nearest::AnyFromNearest => {
-                let higher = (named + 1..STONES).filter(present);
+                let higher = (named + 1..COUNT).filter(present);
                 let lower = (0..named).rev().filter(present);
-                let stones: Vec<usize> = match self.rules.candidate_order {
+                let stones: Vec<u8> = match self.rules.candidate_order {
                     CandidateOrder::HigherFirst => higher.chain(lower).collect(),
                     CandidateOrder::LowerFirst => lower.chain(higher).collect(),
                 };
@@ -806,7 +807,7 @@ impl Ewn {
                     *place = Some(stone);
                 }
             }
-            Nearest::Any => found = from_fn(|stone| Some(stone).filter(present)),
+            Nearest::Any => found = from_fn(|stone| Some(stone as u8).filter(present)),
         }
         found.into_iter().flatten()
     }
@@ -815,9 +816,8 @@ impl Ewn {
     pub(super) fn steps(&self, state: &State, die: u8) -> impl Iterator<Item = Move> {
         let own = &state.cells[state.mover.index()];
         let steps = self.candidates(state, die).flat_map(move |stone| {
-            let from = own[stone];
+            let from = own[usize::from(stone)];
             let targets = self.targets(state.mover, from);
-            let stone = stone as u8;
             targets.map(move |to| Move { stone, from, to })
         });
         let is_blocking = self.rules.own_stones == OwnStones::Blocking;

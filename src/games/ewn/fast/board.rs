@@ -399,16 +399,16 @@ fn named_by_faces(game: &Ewn, present: u8) -> Faces {
         if present == 0 || !is_rolled {
             continue;
         }
-        let candidates: Vec<usize> = game.candidates(&state, die).collect();
+        let candidates: Vec<u8> = game.candidates(&state, die).collect();
         for &stone in &candidates {
             if seen & 1 << stone == 0 {
-                faces.order[seen.count_ones() as usize] = stone as u8;
+                faces.order[seen.count_ones() as usize] = stone;
                 seen |= 1 << stone;
             }
         }
         faces.stones[usize::from(faces.count)] = match candidates[..] {
-            [one] => [one as u8; 2],
-            [one, other] => [one as u8, other as u8],
+            [one] => [one; 2],
+            [one, other] => [one, other],
             _ => [ANY as u8; 2],
         };
         faces.count += 1;
