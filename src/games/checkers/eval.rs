@@ -133,7 +133,7 @@ impl Evaluate for Checkers {
 
     fn value(&self, state: &State, root: Side, leaf: Leaf) -> i32 {
         let has_men = |player| state.has_men(player);
-        let has_action = |player| self.has_action(&state.with_mover(player));
+        let has_action = |player| !self.is_stuck(state, player);
         let end = self.cost_of_end(state.mover, root, leaf, has_men, has_action);
         let end = end.map(|limit| match self.rules.limits {
             Limits::Short => i32::from(limit as i16),
