@@ -35,15 +35,16 @@ const FRAMES: usize = 12;
 /// What glibc keeps in its cache of freed memory it hands out as it is, never filled.
 const NO_CACHE: (&str, &str) = ("GLIBC_TUNABLES", "glibc.malloc.tcache_count=0");
 
-/// What reads memory that was never set finds zeros there.
+/// What reads memory that was never set finds zeros there. With -O2 a variable that is set on one way
+/// only is taken to be set so on all.
 const ZEROS: Build = Build {
-    options: &["-O2", "-ftrivial-auto-var-init=zero"],
+    options: &["-O0", "-ftrivial-auto-var-init=zero"],
     variables: &[("MALLOC_PERTURB_", "255"), NO_CACHE],
 };
 
 /// The same with a pattern.
 const PATTERN: Build = Build {
-    options: &["-O2", "-ftrivial-auto-var-init=pattern"],
+    options: &["-O0", "-ftrivial-auto-var-init=pattern"],
     variables: &[("MALLOC_PERTURB_", "85"), NO_CACHE],
 };
 
@@ -57,21 +58,8 @@ const OPTIMISED: Build = Build {
     variables: &[],
 };
 
-/// As [`ZEROS`] and [`PATTERN`], but compiled in no time. Where both do as the program itself, the
-/// four ways above are not tried: what differs between those alone is not looked for.
-const HASTY: [Build; 2] = [
-    Build {
-        options: &["-O0", "-ftrivial-auto-var-init=zero"],
-        ..ZEROS
-    },
-    Build {
-        options: &["-O0", "-ftrivial-auto-var-init=pattern"],
-        ..PATTERN
-    },
-];
-
 /// The options of the one that is tried first, for nearly every program.
-pub(super) const FIRST: &[&str] = HASTY[GLANCING].options;
+pub(super) const FIRST: &[&str] = BUILDS[GLANCING].options;
 
 const CHECKED: Build = Build {
     // Compiled in half the time that -O1 takes.
@@ -88,7 +76,8 @@ const CHECKED: Build = Build {
 /// With this, reports say where in the source a fault is, which takes ten times as long as the run.
 const NAMING: (&str, &str) = ("ASAN_OPTIONS", "detect_leaks=0:quarantine_size_mb=16");
 
-/// The ways in which a program is compiled.
+/// The ways in which a program is compiled. Where the first two do as the program itself, which are
+/// compiled in no time, those that only optimise otherwise are not tried.
 const BUILDS: [&Build; 5] = [&ZEROS, &PATTERN, &PLAIN, &OPTIMISED, &CHECKED];
 
 /// Places in [`BUILDS`]: two that fill memory otherwise, two that optimise otherwise, and the one
@@ -96,13 +85,21 @@ const BUILDS: [&Build; 5] = [&ZEROS, &PATTERN, &PLAIN, &OPTIMISED, &CHECKED];
 const FILLED: [usize; 2] = [0, 1];
 const OPTIMISING: [usize; 2] = [2, 3];
 /// One that fills memory, and the same that leaves what was there before.
-const LEFT_AS_IS: [usize; 2] = [1, 3];
+const LEFT_AS_IS: [usize; 2] = [1, 2];
 const REPORTING: usize = 4;
-/// The place in [`HASTY`] of the one that is tried first.
-const GLANCING: usize = 1;
+/// The one that is tried first.
+const GLANCING: usize = FILLED[1];
 
 /// The pairs of builds that should do the same.
 const PAIRS: [[usize; 2]; 3] = [FILLED, OPTIMISING, LEFT_AS_IS];
+
+/// What is said where such a pair differs.
+const UNSET: &str = "reads memory that was never set: the outputs differ when it is filled with zeros or \
+                     with a pattern";
+const LEFT: &str = "reads memory that was never set: the outputs differ when it is filled with a pattern or \
+                    left as it was";
+const OPTIMISES: &str = "depends on how it is compiled: the outputs with -O0 and with -O2 differ, as they do \
+                         where the behaviour of a program is undefined";
 
 /// A way to compile and run a program.
 struct Build {
@@ -129,8 +126,6 @@ pub(super) struct Builds<'a> {
     submission: &'a Failing<'a>,
     /// In the order of [`BUILDS`].
     all: [OnceLock<Compiled>; BUILDS.len()],
-    /// In the order of [`HASTY`].
-    hasty: [OnceLock<Compiled>; HASTY.len()],
     /// The one that reports faults, with [`NAMING`].
     naming: OnceLock<Option<Program>>,
 }
@@ -141,7 +136,6 @@ impl<'a> Builds<'a> {
         Self {
             submission,
             all: [const { OnceLock::new() }; BUILDS.len()],
-            hasty: [const { OnceLock::new() }; HASTY.len()],
             naming: OnceLock::new(),
         }
     }
@@ -151,18 +145,12 @@ impl<'a> Builds<'a> {
         self.built(self.all[build].get_or_init(|| BUILDS[build].of(self.submission)))
     }
 
-    /// The one at a place in [`HASTY`].
-    fn hasty(&self, build: usize) -> Built<'_> {
-        self.built(self.hasty[build].get_or_init(|| HASTY[build].of(self.submission)))
-    }
-
     /// Begins to compile what is needed wherever not all is explained.
     pub(super) fn begin<'s>(&'s self, scope: &'s Scope<'s, '_>) {
-        scope.spawn(|| self.at(REPORTING));
-        let other = (0..HASTY.len()).filter(|&build| build != GLANCING);
-        other.for_each(|build| {
-            scope.spawn(move || self.hasty(build));
-        });
+        let [other, _] = FILLED;
+        for build in [REPORTING, other] {
+            scope.spawn(move || self.at(build));
+        }
     }
 
     /// The one that reports faults, and says where they are.
@@ -190,20 +178,20 @@ impl<'a> Builds<'a> {
         Some(compiled.map(program))
     }
 
-    /// Whether the program crashes on an input, or a hasty build does otherwise: only then the
-    /// ways that differ in what they print are worth their time.
+    /// Whether the program crashes on an input, or does otherwise with memory filled: only then the
+    /// other ways that differ in what they print are worth their time.
     fn may_differ(&self, limits: usize, input: &[u8], expected: usize) -> bool {
         let usual = self.submission.run_expecting(limits, input, expected).ok();
         let crashes = |printed: &Printed| matches!(printed.ended, Ended::Signalled(_));
         usual.as_ref().is_none_or(crashes)
             // The one first that is there already.
-            || (0..HASTY.len()).rev().any(|build| {
-                let Some(Ok(program)) = self.hasty(build) else {
+            || FILLED.into_iter().rev().any(|build| {
+                let Some(Ok(program)) = self.at(build) else {
                     return true;
                 };
                 let submission = self.submission;
-                let hasty = submission.run_compiled(program, limits, input, expected);
-                !do_the_same(&usual, &hasty.ok())
+                let filled = submission.run_compiled(program, limits, input, expected);
+                !do_the_same(&usual, &filled.ok())
             })
     }
 }
@@ -295,7 +283,7 @@ pub(super) fn is_suspect(
     if wrong.iter().any(|(_, observed)| crashes(observed)) {
         return true;
     }
-    let Some(Ok(program)) = builds.hasty(GLANCING) else {
+    let Some(Ok(program)) = builds.at(GLANCING) else {
         return false;
     };
     let submission = builds.submission;
@@ -329,7 +317,7 @@ pub(super) fn probe(
         may_differ.then_some(())
     };
     let is_needed =
-        || builds.hasty(GLANCING).is_some() && parallel::first(inputs, may_differ).is_some();
+        || builds.at(GLANCING).is_some() && parallel::first(inputs, may_differ).is_some();
     // The one that reports is needed in any case.
     let (is_needed, _) = parallel::both(is_needed, || builds.at(REPORTING));
     let wanted: Vec<usize> = match is_needed {
@@ -397,34 +385,29 @@ pub(super) fn probe(
         for (pair, _) in PAIRS.iter().zip(differing).filter(|(_, differ)| *differ) {
             pair.iter().for_each(|&build| telling[build] = true);
         }
-        let mut faults: Vec<String> = reported.into_iter().collect();
         let [is_filled, is_optimised, is_left] = differing;
-        if is_filled {
-            faults.push(
-                "reads memory that was never set: the outputs differ when it is filled with zeros \
-                 or with a pattern"
-                    .to_owned(),
-            );
-        } else if is_left {
-            faults.push(
-                "reads memory that was never set: the outputs differ when it is filled with a \
-                 pattern or left as it was"
-                    .to_owned(),
-            );
-        }
-        if faults.is_empty() && is_optimised {
-            faults.push(
-                "depends on how it is compiled: the outputs with -O0 and with -O2 differ, as \
-                 they do where the behaviour of a program is undefined"
-                    .to_owned(),
-            );
-        }
-        for text in faults {
+        let differs = [
+            (is_filled, UNSET),
+            (is_left, LEFT),
+            (is_optimised, OPTIMISES),
+        ];
+        let differs = differs.into_iter().find(|(differs, _)| *differs);
+        let differs = differs.filter(|(_, text)| reported.is_none() || *text != OPTIMISES);
+        let text = differs.map(|(_, text)| text.to_owned());
+        for text in reported.into_iter().chain(text) {
             if !probe.faults.iter().any(|known| known.text == text) {
                 probe.faults.push(Fault { text, case });
             }
         }
     }
+    // One that says more on another input says it for this one.
+    let is_told = |text| probe.faults.iter().any(|fault| fault.text == text);
+    let (is_filled, is_left) = (is_told(UNSET), is_told(LEFT));
+    probe.faults.retain(|fault| match fault.text.as_str() {
+        LEFT => !is_filled,
+        OPTIMISES => !is_filled && !is_left,
+        _ => true,
+    });
     probe.telling = (0..BUILDS.len()).filter(|&build| telling[build]).collect();
     probe
 }
