@@ -358,6 +358,27 @@ const OVERFLOW: [(&str, &str); 2] = [
     ("to_compute = 10;", "to_compute = 10; keep('P');"),
 ];
 
+/// What is said of a program that reads a variable before it is set.
+const UNSET: &str = "\n- Reads memory that was never set: the outputs differ when it is filled with zeros or \
+                     with a pattern: input '";
+
+/// A variable that is set on one way only is one that was never set, though the compiler takes it to be set
+/// on all where it optimises.
+#[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
+fn a_variable_that_is_set_on_one_way_only_is_found() {
+    let best = "int best;\n    if (to_move == WHITE)\n        best = 2147483647;";
+    let better = "to_move == BLACK ? v > best : v < best";
+    let text = checkers(&[
+        ("int best = 0;", best),
+        (&format!("i == 0 || ({better})"), better),
+    ]);
+    let grade = Grade::new().submission("half.c", text);
+    let (text, status) = tried(&grade, "submissions/half.c", &["--runs", "60"]);
+    assert_eq!(status, Some(1));
+    assert!(text.contains(UNSET), "{text}");
+}
+
 /// What hangs on memory is blamed on the language and on no rule, with the line in the source.
 #[test]
 #[ignore = "takes long; `.ci/run` and `make slow` run it"]
@@ -387,10 +408,8 @@ fn faults_of_language_are_told_from_rules() {
         "\n- Heap use after free in freed.c:{}: input '",
         line_of("freed.c", "number % 3")
     );
-    let unset = "\n- Reads memory that was never set: the outputs differ when it is filled with \
-                 zeros or with a pattern: input '";
     for (file, fault) in [
-        ("unset.c", unset),
+        ("unset.c", UNSET),
         ("overflow.c", &overflow),
         ("freed.c", &freed),
     ] {
