@@ -379,6 +379,19 @@ fn a_variable_that_is_set_on_one_way_only_is_found() {
     assert!(text.contains(UNSET), "{text}");
 }
 
+/// A program that writes beyond its memory may be right by luck: it is said to be right, and to do so.
+#[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
+fn a_fault_is_found_where_a_program_is_right_all_the_same() {
+    let beyond = "to_compute = 10; char *kept = malloc(8); kept[8] = 1; free(kept);";
+    let grade = Grade::new().submission("luck.c", checkers(&[("to_compute = 10;", beyond)]));
+    let (text, status) = tried(&grade, "submissions/luck.c", &["--runs", "210"]);
+    assert_eq!(status, Some(0));
+    let expected = "It has a fault that has nothing to do with the rules. Right on all 210 inputs tried.\n\
+                    - Heap buffer overflow in luck.c:";
+    assert!(text.starts_with(expected), "{text}");
+}
+
 /// What hangs on memory is blamed on the language and on no rule, with the line in the source.
 #[test]
 #[ignore = "takes long; `.ci/run` and `make slow` run it"]
