@@ -578,7 +578,7 @@ pub trait Evaluate: Game {
 
     /// The value that the search of a node starts with, where it does not start with its first
     /// child's; `maximises` tells which values are better there.
-    fn start(&self, _maximises: bool) -> Option<Self::Value> {
+    fn start(&self, _state: &Self::State, _maximises: bool) -> Option<Self::Value> {
         None
     }
 

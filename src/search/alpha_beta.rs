@@ -427,7 +427,7 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
         let maximises = self.game.maximises_at(mover, self.root, is_root);
         let given = *window;
         window.begin(self.game, conventions.bounds, raises_alpha);
-        let mut best = started(self.game, end - start, maximises)
+        let mut best = started(self.game, state, end - start, maximises)
             .or_else(|| window.returned(&conventions, end - start, (is_root, raises_alpha)));
         for index in start..end {
             let chosen = match list {

@@ -233,7 +233,7 @@ impl<G: Evaluate<Value: Into<f64>>, T: Table<G::State>> Expectimax<'_, G, T> {
         let start = self.moves.len();
         self.game.moves(state, &mut self.moves);
         let end = self.moves.len();
-        let begun = self.game.start(maximises).filter(|_| start < end);
+        let begun = self.game.start(state, maximises).filter(|_| start < end);
         let mut best = begun.map(|value| self.conventions.rounded(value));
         for index in start..end {
             let chosen = self.moves[index];

@@ -128,7 +128,7 @@ where
         let conventions = self.game.conventions();
         let given = *window;
         window.begin(self.game, conventions.bounds, raises_alpha);
-        let mut best = started(self.game, count, maximises)
+        let mut best = started(self.game, state, count, maximises)
             .or_else(|| window.returned(&conventions, count, (is_root, raises_alpha)));
         let mut next = 0;
         while next < count {

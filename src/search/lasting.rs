@@ -96,7 +96,7 @@ where
             None => false,
         };
         let tie = self.game.conventions().tie;
-        let mut best = started(self.game, moves.len(), maximises);
+        let mut best = started(self.game, state, moves.len(), maximises);
         for chosen in moves {
             let (child, below) = self.game.child(state, chosen, depth, is_root);
             let value = self.node(&child, below, root, left);

@@ -58,7 +58,7 @@ impl<G: Evaluate> Minimax<'_, G> {
         self.game.moves(state, &mut self.moves);
         let end = self.moves.len();
         let maximises = (self.game).maximises_at(self.game.turn(state), self.root, is_root);
-        let mut best = started(self.game, end - start, maximises);
+        let mut best = started(self.game, state, end - start, maximises);
         for index in start..end {
             let chosen = self.moves[index];
             let (child, left) = self.game.child(state, chosen, depth, is_root);
@@ -82,10 +82,11 @@ impl<G: Evaluate> Minimax<'_, G> {
 /// What is best before any child of so many is looked at: nothing, unless the game says otherwise.
 pub(super) fn started<G: Evaluate, M>(
     game: &G,
+    state: &G::State,
     children: usize,
     maximises: bool,
 ) -> Option<(G::Value, Option<M>)> {
-    game.start(maximises)
+    game.start(state, maximises)
         .filter(|_| children > 0)
         .map(|value| (value, None))
 }

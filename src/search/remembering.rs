@@ -116,7 +116,7 @@ where
         let mover = self.game.turn(state);
         let maximises = self.game.maximises_at(mover, self.root, is_root);
         let tie = self.game.conventions().tie;
-        let mut best = started(self.game, moves.len(), maximises);
+        let mut best = started(self.game, state, moves.len(), maximises);
         let (mut nodes, mut leaves) = (1, 0);
         for &chosen in moves {
             let (child, below) = self.game.child(state, chosen, left, is_root);

@@ -431,7 +431,7 @@ impl<'a, G: Evaluate> Walk<'a, G> {
         let index = self.open(state, place, kind, any, window);
         let visited_before: u64 = self.visited.iter().sum();
         let given = window;
-        let mut exact: Best<_> = started(self.game, moves.len(), maximises);
+        let mut exact: Best<_> = started(self.game, state, moves.len(), maximises);
         if let Some(window) = &mut window {
             window.begin(self.game, conventions.bounds, raises_alpha);
         }

@@ -67,7 +67,8 @@ fn agrees<G: Evaluate>(game: &G, state: &G::State, depth: u32, changed: &[String
     }
     values_come_from_below(
         &recorded.tree.nodes,
-        |maximises| game.start(maximises),
+        // None of these games asks the state.
+        |maximises| game.start(state, maximises),
         &context(),
     );
 

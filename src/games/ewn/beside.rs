@@ -189,8 +189,8 @@ impl Evaluate for Beside {
         self.0.maximises(mover, root)
     }
 
-    fn start(&self, maximises: bool) -> Option<f32> {
-        self.0.start(maximises)
+    fn start(&self, state: &Both, maximises: bool) -> Option<f32> {
+        self.0.start(&state.list, maximises)
     }
 
     fn taken_back(&self, before: &Both, chosen: Option<Move>, after: &Both) -> Option<Both> {

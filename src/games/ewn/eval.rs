@@ -213,10 +213,15 @@ impl Evaluate for Ewn {
         self.rules.negation == Negation::None || mover == root
     }
 
-    fn start(&self, maximises: bool) -> Option<f32> {
+    fn start(&self, state: &State, maximises: bool) -> Option<f32> {
+        let is_blue = state.mover == BLUE;
         let lowest = match (self.rules.search_start, self.rules.stuck) {
             (SearchStart::Zero, _) => 0.0,
+            (SearchStart::ZeroForBlue, _) if is_blue => 0.0,
+            (SearchStart::ZeroForRoot, _) if maximises => 0.0,
             (SearchStart::Tiny, _) => f32::MIN_POSITIVE,
+            (SearchStart::TinyForBlue, _) if is_blue => f32::MIN_POSITIVE,
+            (SearchStart::TinyForRoot, _) if maximises => f32::MIN_POSITIVE,
             // No value is as low as the default, and a first move takes the place of nothing.
             (_, Stuck::Billion | Stuck::Zero) => return None,
             // Sums can be lower still.

@@ -5,7 +5,7 @@ use crate::options::reset;
 
 use super::rules::{
     BLUE, Cache, CacheLife, CapturedStones, Nearest, OwnStones, PutBack, RED, Rules, STONES,
-    StonesLeft,
+    SearchStart, StonesLeft,
 };
 
 impl Rules {
@@ -44,6 +44,16 @@ impl CacheLife {
             Self::Input => false,
             Self::Request => is_request,
         }
+    }
+}
+
+impl SearchStart {
+    /// Whether only the root starts with something else.
+    pub(super) fn is_of_root(self) -> bool {
+        matches!(
+            self,
+            Self::ZeroAtRoot | Self::NoneAtRoot | Self::FirstCellAtRoot
+        )
     }
 }
 

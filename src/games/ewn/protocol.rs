@@ -625,10 +625,8 @@ impl Conversation {
     /// The chosen move.
     fn choice(&mut self, state: &State) -> Result<Move, Problem> {
         let rules = &self.game.rules;
-        let asked = match (rules.best_for, rules.search_start) {
-            (BestFor::Mover, SearchStart::FirstMove | SearchStart::Zero | SearchStart::Tiny) => {
-                Asked::Best
-            }
+        let asked = match rules.best_for {
+            BestFor::Mover if !rules.search_start.is_of_root() => Asked::Best,
             _ => Asked::All,
         };
         let scores = self.known_scores(state, asked);
@@ -650,9 +648,7 @@ impl Conversation {
     fn rules_of_scores(&self) -> Rules {
         let mut rules = self.game.rules;
         reset!(rules; tie best_for);
-        if let SearchStart::ZeroAtRoot | SearchStart::NoneAtRoot | SearchStart::FirstCellAtRoot =
-            rules.search_start
-        {
+        if rules.search_start.is_of_root() {
             rules.search_start = SearchStart::FirstMove;
         }
         rules
@@ -693,7 +689,7 @@ impl Conversation {
                     let (stone, from, to) = (0, 1, 1);
                     return Ok(Move { stone, from, to });
                 }
-                SearchStart::FirstMove | SearchStart::Zero | SearchStart::Tiny => {}
+                _ => {}
             }
         }
         best_of(&self.game, &valued)

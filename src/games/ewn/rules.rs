@@ -477,13 +477,22 @@ crate::record! {
         }
         /// What the search of a node starts with.
         search_start: enum SearchStart, "search-start",
-            rare ["zero-at-root", "none-at-root", "first-cell-at-root", "tiny"] {
+            rare ["zero-at-root", "none-at-root", "first-cell-at-root", "tiny",
+                "zero-for-blue", "zero-for-root", "tiny-for-blue", "tiny-for-root"] {
             /// A node starts with its first move's value.
             FirstMove = "first-move",
             /// A node starts with 0, so that no value is worse than that.
             Zero = "zero",
             /// A node below the root starts with 1.17549e-38, the smallest positive number, so that no value is worse than that.
             Tiny = "tiny",
+            /// Where Blue is to move below the root, a node starts with 0, so that no value is worse than that for Blue there.
+            ZeroForBlue = "zero-for-blue",
+            /// Where the player to move at the root moves again, a node starts with 0, so that no value is worse than that for that player there.
+            ZeroForRoot = "zero-for-root",
+            /// Where Blue is to move below the root, a node starts with 1.17549e-38, the smallest positive number, so that no value is worse than that for Blue there.
+            TinyForBlue = "tiny-for-blue",
+            /// Where the player to move at the root moves again, a node starts with 1.17549e-38, the smallest positive number, so that no value is worse than that for that player there.
+            TinyForRoot = "tiny-for-root",
             /// The root starts with its first move and 0: that move is chosen where no move is worth more than 0.
             ZeroAtRoot = "zero-at-root",
             /// The root starts with no move and 0: none is chosen where no move is worth more than 0.

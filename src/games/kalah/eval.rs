@@ -99,7 +99,7 @@ impl Evaluate for Kalah {
         }
     }
 
-    fn start(&self, maximises: bool) -> Option<i32> {
+    fn start(&self, _state: &State, maximises: bool) -> Option<i32> {
         match self.rules.search_start {
             // A node that returns its bound starts with that.
             SearchStart::FirstChild if self.returns_bounds() => None,

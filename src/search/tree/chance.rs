@@ -95,7 +95,7 @@ where
         let index = self.open(state, level, step, kind)?;
         let conventions = self.game.conventions();
         let tie = conventions.tie;
-        let begun = started(self.game, moves.len(), maximises);
+        let begun = started(self.game, state, moves.len(), maximises);
         let mut best: Best = begun.map(|(value, number)| (conventions.rounded(value), number));
         let mut number = 0;
         for chosen in moves {

@@ -8,6 +8,9 @@ use super::{MANY_STONES, Otherwise};
 /// A score of which 32 and 64 bits give another sixth digit.
 const SIXTH_DIGIT: &str = "1 3 23 0 0 17 3 0 0 0 0 10 0 0\n";
 
+/// How a player's choice in the search begins.
+const CHOICE: &str = "    float best = 0;\n    for (int i = 0; i < n; i++) {\n        float v";
+
 /// Lines of one game, of both kinds.
 const ONE_GAME: &str = "0 3 25 24 23 20 19 15 1 2 3 6 7 11
 1 2 25 24 18 20 19 15 1 2 3 6 7 11
@@ -24,7 +27,27 @@ pub(super) fn catalogued() -> Vec<(Otherwise, PathBuf, &'static str)> {
         let program = compiled_for("ewn", &format!("ewn-{}-{}", rule.0, rule.1), &[(from, to)]);
         (vec![rule], program, asked)
     };
+    let begun = |value: &'static str, least: &str, side: &str| {
+        let choice = format!(
+            "    float best = side == {side} ? {least} : -1e9f;\n    for (int i = 0; i < n; i++) {{\n        float v"
+        );
+        let changes = [
+            (CHOICE, &*choice),
+            ("        if (i == 0 || v > best)", "        if (v > best)"),
+            (
+                "static float roll(const Position *p, int side, int depth);",
+                "static int first;\nstatic float roll(const Position *p, int side, int depth);",
+            ),
+            ("    *best = 0;\n", "    *best = 0;\n    first = side;\n"),
+        ];
+        let program = compiled_for("ewn", &format!("ewn-search-start-{value}"), &changes);
+        (vec![("search-start", value)], program, MANY_STONES)
+    };
     vec![
+        begun("zero-for-blue", "0", "BLUE"),
+        begun("zero-for-root", "0", "first"),
+        begun("tiny-for-blue", "1.17549435e-38f", "BLUE"),
+        begun("tiny-for-root", "1.17549435e-38f", "first"),
         one(
             ("arithmetic", "double"),
             "static const float TABLE",
