@@ -71,7 +71,7 @@ crate::record! {
         /// What is answered where no cell is free.
         no_line: enum NoLine, "no-line",
             rare ["minus-ones", "minus-ones-zeros", "zeros", "empty", "nothing", "none-ends", "ends",
-                "previous", "previous-zeros"] {
+                "previous", "previous-zeros", "previous-one-cell", "previous-minus-ones-zeros"] {
             /// Where no cell is free, 'none' is answered.
             None = "none",
             /// Where no cell is free, '-1 -1 -1 -1' is answered.
@@ -92,6 +92,10 @@ crate::record! {
             Previous = "previous",
             /// Where no cell is free, the answer to the map before is given again, or '0 0 0 0' where there is none.
             PreviousZeros = "previous-zeros",
+            /// Where no cell is free, the answer to the map before is given again, or '0 0 1 1' where there is none.
+            PreviousOneCell = "previous-one-cell",
+            /// Where no cell is free, the answer to the map before is given again, or '-1 -1 0 0' where there is none.
+            PreviousMinusOnesZeros = "previous-minus-ones-zeros",
         }
         /// What is answered where every line loses.
         lost_line: enum LostLine, "lost-line",
@@ -295,7 +299,10 @@ pub fn no_better_reply(before: Option<Line>, text: &Text) -> String {
 /// The answer to a map without a free cell; `before` is the line that was answered last.
 pub fn no_line_reply(before: Option<Line>, text: &Text) -> String {
     match text.no_line {
-        NoLine::Previous | NoLine::PreviousZeros => reply(before, text),
+        NoLine::Previous
+        | NoLine::PreviousZeros
+        | NoLine::PreviousOneCell
+        | NoLine::PreviousMinusOnesZeros => reply(before, text),
         _ => reply(None, text),
     }
 }
@@ -317,7 +324,8 @@ fn nothing(text: &Text) -> &'static str {
     match text.no_line {
         NoLine::None | NoLine::NoneEnds | NoLine::Previous => NONE,
         NoLine::MinusOnes => "-1 -1 -1 -1",
-        NoLine::MinusOnesZeros => MINUS_ONES_ZEROS,
+        NoLine::MinusOnesZeros | NoLine::PreviousMinusOnesZeros => MINUS_ONES_ZEROS,
+        NoLine::PreviousOneCell => ONE_CELL,
         NoLine::Zeros | NoLine::PreviousZeros => ZEROS,
         NoLine::Empty | NoLine::Nothing | NoLine::Ends => "",
     }

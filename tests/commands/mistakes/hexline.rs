@@ -38,7 +38,7 @@ hexline: 31 mistakes
 
 /// Those that no suite is measured by.
 pub(super) const RARE_HEXLINE: &str = "
-hexline: 210 rare ones, which no suite is measured by
+hexline: 212 rare ones, which no suite is measured by
   parity=by-first-cell                         The column for a line's first cell is used for all of the line
   numbering=clockwise                          Directions are numbered clockwise from the upper left, and come in that order
   numbering=counterclockwise                   Directions are numbered counter-clockwise from the upper left, and come in that order
@@ -238,6 +238,8 @@ hexline: 210 rare ones, which no suite is measured by
   no-line=ends                                 A map without a free cell is not answered, and nothing after it
   no-line=previous                             Where no cell is free, the answer to the map before is given again, or 'none' where there is none
   no-line=previous-zeros                       Where no cell is free, the answer to the map before is given again, or '0 0 0 0' where there is none
+  no-line=previous-one-cell                    Where no cell is free, the answer to the map before is given again, or '0 0 1 1' where there is none
+  no-line=previous-minus-ones-zeros            Where no cell is free, the answer to the map before is given again, or '-1 -1 0 0' where there is none
   lost-line=zeros                              Where every line loses, none is better than nothing, and '0 0 0 0' is answered
   lost-line=one-cell                           Where every line loses, none is better than nothing, and '0 0 1 1' is answered
   lost-line=minus-ones-zeros                   Where every line loses, none is better than nothing, and '-1 -1 0 0' is answered

@@ -620,6 +620,8 @@ enum {{ MOST_MOVES"
         ),
         previous("previous", "printf(\"none\\n\")"),
         previous("previous-zeros", "printf(\"0 0 0 0\\n\")"),
+        previous("previous-one-cell", "printf(\"0 0 1 1\\n\")"),
+        previous("previous-minus-ones-zeros", "printf(\"-1 -1 0 0\\n\")"),
         changed(("no-line", "nothing"), "printf(\"none\\n\")", "(void)0"),
         changed(
             ("no-line", "none-ends"),
