@@ -20,7 +20,7 @@ use crate::games::ewn::rules::{
     SearchStart, Stuck, arrangement,
 };
 use crate::games::ewn::text::{
-    self, ArrangementAs, Dialect, FIELDS, InputLine, NoMove, REQUESTS, RemovedStones, Text,
+    self, ArrangementAs, Board, Dialect, FIELDS, InputLine, NoMove, REQUESTS, RemovedStones, Text,
     colour_name,
 };
 use crate::games::ewn::{Ewn, Move, Rules, State, fast};
@@ -106,6 +106,7 @@ impl Protocol for EwnProtocol {
             text,
             table: OccupancyTable::new(rules),
             earlier: Default::default(),
+            board: Board::empty(),
             dialect: Dialect::Numbers,
             lines: LineWriter::new(text.line_end, text.final_newline),
         }))
@@ -604,6 +605,8 @@ struct Conversation {
     table: OccupancyTable,
     /// Where the lines so far had each stone last.
     earlier: [[u8; STONES]; 2],
+    /// What the board shows that an analysis prints.
+    board: Board,
     /// How cells were written in the lines seen so far.
     dialect: Dialect,
     lines: LineWriter,
@@ -779,6 +782,7 @@ impl Session for Conversation {
                 }
                 let state = text::as_read(state, Some(dialect), &self.text)?;
                 let state = text::with_earlier(state, &mut self.earlier, &self.text)?;
+                self.board.set(&state, &self.text);
                 let reply = match (self.choice(&state), self.text.no_move) {
                     (Ok(best), _) => text::move_reply(best, written, &self.text),
                     (Err(problem), NoMove::Refused) => return Err(problem.into()),
@@ -793,12 +797,14 @@ impl Session for Conversation {
                 self.forget_before(false);
                 let state = text::as_read(state, None, &self.text)?;
                 let state = text::with_earlier(state, &mut self.earlier, &self.text)?;
+                self.board.set(&state, &self.text);
                 let scores = self.scores(&state);
                 let best = match (self.best(&state, &scores), self.text.no_move) {
                     (Err(problem), NoMove::Refused) => return Err(problem.into()),
                     (best, _) => best.ok(),
                 };
-                for line in text::analysis(&self.game, &state, &scores, best, &self.text) {
+                let (game, board) = (&self.game, &self.board);
+                for line in text::analysis(game, &state, &scores, best, board, &self.text) {
                     self.lines.line(out, line)?;
                 }
             }

@@ -26,13 +26,15 @@ crate::record! {
             Zero = "0",
         }
         /// How Blue's and Red's stones are shown on the board.
-        board_stones: enum BoardStones, "board-stones", rare ["blue-from-1", "swapped"] {
+        board_stones: enum BoardStones, "board-stones", rare ["blue-from-1", "swapped", "earlier-left"] {
             /// Blue's stones are shown as 0 to 5, Red's as a to f.
             Published = "published",
             /// Blue's stones are shown as 1 to 6.
             BlueFromOne = "blue-from-1",
             /// Blue's stones are shown as a to f, Red's as 0 to 5.
             Swapped = "swapped",
+            /// The board is not cleared: where no stone stands now, the one that an earlier line had there is shown.
+            EarlierLeft = "earlier-left",
         }
         /// Whose stones a line names first.
         stones_first: enum StonesFirst, "stones-first", rare ["mover", "mover-in-requests", "mover-unless-over", "mover-in-requests-unless-over"] {
@@ -529,12 +531,13 @@ pub fn analysis(
     state: &State,
     scores: &[(Move, f64)],
     best: Option<Move>,
+    board: &Board,
     text: &Text,
 ) -> Vec<String> {
     let base = text.analysis_base.get() as u8;
     let name = |cell| cell_name(cell, Dialect::Numbers, base);
     let mut lines = vec!["Board Graph:(a~d: Red chess, 0~5:Blue chess)".to_owned()];
-    lines.extend(board(state, text.board_stones));
+    lines.extend(board.rows());
     lines.push("Estimated game scores for each direction:".to_owned());
     for &(chosen, score) in scores {
         // The original prints the negated value of the opponent's roll, so that a value
@@ -659,23 +662,37 @@ fn ends(game: &Ewn, state: &State, chosen: Move) -> bool {
     state.mover == BLUE && game.winner(&game.play(state, chosen)).is_some()
 }
 
-/// The board, five lines: Blue's stones `0`–`5`, Red's `a`–`f`.
-fn board(state: &State, stones: BoardStones) -> Vec<String> {
-    const DIGITS: [&str; STONES] = ["0", "1", "2", "3", "4", "5"];
-    const LETTERS: [&str; STONES] = ["a", "b", "c", "d", "e", "f"];
-    let mut symbols = vec!["."; usize::from(CELLS)];
-    let names = match stones {
-        BoardStones::Published => [DIGITS, LETTERS],
-        BoardStones::BlueFromOne => [["1", "2", "3", "4", "5", "6"], LETTERS],
-        BoardStones::Swapped => [LETTERS, DIGITS],
-    };
-    for (&cell, name) in state.cells.as_flattened().iter().zip(names.as_flattened()) {
-        if cell != 0 {
-            symbols[usize::from(cell) - 1] = name;
+/// What an analysis shows on each cell: Blue's stones as `0`–`5`, Red's as `a`–`f`.
+#[derive(Clone)]
+pub struct Board([&'static str; CELLS as usize]);
+
+impl Board {
+    /// Without stones.
+    pub fn empty() -> Self {
+        Self(["."; CELLS as usize])
+    }
+
+    /// Sets a line's stones.
+    pub fn set(&mut self, state: &State, text: &Text) {
+        const DIGITS: [&str; STONES] = ["0", "1", "2", "3", "4", "5"];
+        const LETTERS: [&str; STONES] = ["a", "b", "c", "d", "e", "f"];
+        let names = match text.board_stones {
+            BoardStones::BlueFromOne => [["1", "2", "3", "4", "5", "6"], LETTERS],
+            BoardStones::Swapped => [LETTERS, DIGITS],
+            _ => [DIGITS, LETTERS],
+        };
+        if text.board_stones != BoardStones::EarlierLeft {
+            *self = Self::empty();
+        }
+        for (&cell, name) in state.cells.as_flattened().iter().zip(names.as_flattened()) {
+            if cell != 0 {
+                self.0[usize::from(cell) - 1] = name;
+            }
         }
     }
-    symbols
-        .chunks(SIDE.into())
-        .map(|row| row.join(" "))
-        .collect()
+
+    /// Five lines.
+    fn rows(&self) -> impl Iterator<Item = String> {
+        self.0.chunks(SIDE.into()).map(|row| row.join(" "))
+    }
 }

@@ -28,6 +28,12 @@ get R 5 0 2 0 0 0 0 0 9 0 8 0 0
 get R 5 0 B1 0 0 0 0 0 D2 0 C2 0 0
 ";
 
+/// An analysis, a request and an analysis again.
+const BOTH_KINDS: &str = "0 3 25 24 23 20 19 15 1 2 3 6 7 11
+get R 5 22 21 16 0 12 0 0 19 20 15 14 0
+1 1 21 22 0 16 0 17 3 4 5 0 15 20
+";
+
 /// Requests in letters.
 const LETTERED: &str = "time_setting 300
 ini R
@@ -494,6 +500,24 @@ static Position after",
             ("board-stones", "blue-from-1"),
             "x = (char)('0' + i);",
             "x = (char)('1' + i);",
+        ),
+        (
+            vec![("board-stones", "earlier-left")],
+            compiled_for(
+                "ewn",
+                "ewn-board-stones-earlier-left",
+                &[
+                    ("static int use_cache = 1,", "static char left[26];\nstatic int use_cache = 1,"),
+                    ("char x = '.';", "char x = left[cell] ? left[cell] : '.';"),
+                    (
+                        "    *best = 0;\n",
+                        "    for (int i = 0; i < 12; i++)
+        left[p->cell[i / 6][i % 6]] = (char)(i < 6 ? '0' + i : 'a' + i - 6);
+    *best = 0;\n",
+                    ),
+                ],
+            ),
+            BOTH_KINDS,
         ),
         one(
             ("score-format", "%.5f"),
