@@ -289,13 +289,21 @@ crate::record! {
             DeepStays = "deep-stays",
         }
         /// When the count of free cells starts again.
-        free_counter: enum FreeCounter, "free-counter", rare ["never", "never-previous", "never-for-levels"] {
+        free_counter: enum FreeCounter, "free-counter",
+            rare ["never", "never-previous", "never-zeros", "never-one-cell", "never-minus-ones-zeros",
+                "never-for-levels"] {
             /// The free cells of each map are counted from 0.
             EachMap = "each-map",
             /// The free cells of a map are added to those of the maps before, and who has no line to take has lost most of all.
             Never = "never",
             /// The free cells of a map are added to those of the maps before, and who has no line to take has lost most of all; where no line is better than that, the answer to the map before is given again.
             NeverPrevious = "never-previous",
+            /// The free cells of a map are added to those of the maps before, and who has no line to take has lost most of all; where no line is better than that, '0 0 0 0' is answered.
+            NeverZeros = "never-zeros",
+            /// The free cells of a map are added to those of the maps before, and who has no line to take has lost most of all; where no line is better than that, '0 0 1 1' is answered.
+            NeverOneCell = "never-one-cell",
+            /// The free cells of a map are added to those of the maps before, and who has no line to take has lost most of all; where no line is better than that, '-1 -1 0 0' is answered.
+            NeverMinusOnesZeros = "never-minus-ones-zeros",
             /// The free cells of a map are added to those of the maps before, but only where the levels of the search are chosen.
             NeverForLevels = "never-for-levels",
         }
@@ -640,7 +648,7 @@ impl Numbering {
 impl FreeCounter {
     /// Whether the free cells of the maps before count as free.
     pub(super) fn adds(self) -> bool {
-        matches!(self, Self::Never | Self::NeverPrevious)
+        !matches!(self, Self::EachMap | Self::NeverForLevels)
     }
 }
 

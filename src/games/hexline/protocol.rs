@@ -186,11 +186,12 @@ right, 3 left, 4 right, 5 down left, 6 down right.
                 // None of the cells that count as free is.
                 None => state.free > 0,
             };
-            let lost_line = match text.lost_line {
-                LostLine::Chosen if rules.free_counter == FreeCounter::NeverPrevious => {
-                    LostLine::Previous
-                }
-                lost_line => lost_line,
+            let lost_line = match (text.lost_line, rules.free_counter) {
+                (LostLine::Chosen, FreeCounter::NeverPrevious) => LostLine::Previous,
+                (LostLine::Chosen, FreeCounter::NeverZeros) => LostLine::Zeros,
+                (LostLine::Chosen, FreeCounter::NeverOneCell) => LostLine::OneCell,
+                (LostLine::Chosen, FreeCounter::NeverMinusOnesZeros) => LostLine::MinusOnesZeros,
+                (lost_line, _) => lost_line,
             };
             if is_lost && lost_line != LostLine::Chosen {
                 let text = Text { lost_line, ..text };

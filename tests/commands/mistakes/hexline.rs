@@ -38,7 +38,7 @@ hexline: 31 mistakes
 
 /// Those that no suite is measured by.
 pub(super) const RARE_HEXLINE: &str = "
-hexline: 212 rare ones, which no suite is measured by
+hexline: 215 rare ones, which no suite is measured by
   parity=by-first-cell                         The column for a line's first cell is used for all of the line
   numbering=clockwise                          Directions are numbered clockwise from the upper left, and come in that order
   numbering=counterclockwise                   Directions are numbered counter-clockwise from the upper left, and come in that order
@@ -125,6 +125,9 @@ hexline: 212 rare ones, which no suite is measured by
   depth-chosen=deep-stays                      After a map with no more free cells than the switch all later maps are searched with as many levels
   free-counter=never                           The free cells of a map are added to those of the maps before, and who has no line to take has lost most of all
   free-counter=never-previous                  The free cells of a map are added to those of the maps before, and who has no line to take has lost most of all; where no line is better than that, the answer to the map before is given again
+  free-counter=never-zeros                     The free cells of a map are added to those of the maps before, and who has no line to take has lost most of all; where no line is better than that, '0 0 0 0' is answered
+  free-counter=never-one-cell                  The free cells of a map are added to those of the maps before, and who has no line to take has lost most of all; where no line is better than that, '0 0 1 1' is answered
+  free-counter=never-minus-ones-zeros          The free cells of a map are added to those of the maps before, and who has no line to take has lost most of all; where no line is better than that, '-1 -1 0 0' is answered
   free-counter=never-for-levels                The free cells of a map are added to those of the maps before, but only where the levels of the search are chosen
   earlier-cells=free                           The cells that the maps before had free are free, too
   parity-cells=3                               Most free cells at which a leaf is valued by their parity: 3 instead of 5

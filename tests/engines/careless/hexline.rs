@@ -85,35 +85,6 @@ enum {{ MOST_MOVES"
             "        if (!is_free_line(list[i])) continue;\n        mark(list[i], player);",
         ),
     ];
-    let never = [
-        (
-            "static int pruning = 1;",
-            "static int pruning = 1, counted;",
-        ),
-        (
-            "    return n;\n}\n\nstatic int is_free_line",
-            "    return n + counted;\n}\n\nstatic int is_free_line",
-        ),
-        (
-            "            decide(player);\n",
-            "            decide(player);\n        counted = free_cells();\n",
-        ),
-    ];
-    let kept_answer = [
-        (
-            "best = 0, chosen = -1;",
-            "best = -1000000, chosen = -1;\n    static Line answer;",
-        ),
-        ("if (chosen < 0 || v > best)", "if (v > best)"),
-        (
-            "    if (chosen < 0)\n",
-            "    if (chosen < 0 && free_cells() > 0)
-        list[chosen = 0] = answer;
-    if (chosen >= 0)
-        answer = list[chosen];
-    if (chosen < 0)\n",
-        ),
-    ];
     // Nothing is done where a line would be taken back.
     let whole = |value, is_kept: &str| {
         let taken_back = format!("        if (!({is_kept})) mark(list[i], 0);\n");
@@ -875,11 +846,6 @@ enum {{ MOST_MOVES"
         no_line("wins-early-opponent", "n_free == 0 && to_move != root"),
         whole("whole-root", "to_move == root"),
         whole("whole-both", "1"),
-        all(("free-counter", "never"), &never),
-        all(
-            ("free-counter", "never-previous"),
-            &[&never[..], &kept_answer].concat(),
-        ),
         all(
             ("tie", "bound"),
             &[

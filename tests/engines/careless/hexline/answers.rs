@@ -4,8 +4,51 @@ use std::path::PathBuf;
 
 use super::super::programs::compiled_for;
 
-/// The values of `answer-set` and `direction-base`, each with such a program.
+/// How many free cells are counted that the maps before had.
+const COUNTED_ON: [(&str, &str); 3] = [
+    (
+        "static int pruning = 1;",
+        "static int pruning = 1, counted;",
+    ),
+    (
+        "    return n;\n}\n\nstatic int is_free_line",
+        "    return n + counted;\n}\n\nstatic int is_free_line",
+    ),
+    (
+        "            decide(player);\n",
+        "            decide(player);\n        counted = free_cells();\n",
+    ),
+];
+
+/// The values of `answer-set`, `direction-base` and of `free-counter` but one, each with such a program.
 pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
+    // An answer that no line is better than, and what is done with one that is.
+    let counting_on = |value, answer: &str, better: &str| {
+        let changes = [
+            (
+                "best = 0, chosen = -1;",
+                &*format!("best = -1000000, chosen = -1;\n    static Line answer = {{{answer}}};"),
+            ),
+            ("if (chosen < 0 || v > best)", "if (v > best)"),
+            (
+                "    if (chosen < 0)\n",
+                &*format!(
+                    "    if (chosen < 0 && free_cells() > 0)
+        list[chosen = 0] = answer;
+    {better}
+    if (chosen < 0)\n"
+                ),
+            ),
+        ];
+        (
+            ("free-counter", value),
+            compiled_for(
+                "hexline",
+                &format!("hexline-free-counter-{value}"),
+                &[&COUNTED_ON[..], &changes].concat(),
+            ),
+        )
+    };
     let setting = |value, is_set: &str, is_better: &str, at_root: &str| {
         let set = format!(
             "        mark(list[i], 0);
@@ -61,6 +104,18 @@ pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
         setting("all", "1", best, "1"),
         setting("all-narrowing", "1", narrowing, "1"),
         setting("all-inside", "1", inside, "1"),
+        (
+            ("free-counter", "never"),
+            compiled_for("hexline", "hexline-free-counter-never", &COUNTED_ON),
+        ),
+        counting_on(
+            "never-previous",
+            "0, 0, 0, 0",
+            "if (chosen >= 0) answer = list[chosen];",
+        ),
+        counting_on("never-zeros", "0, 0, 0, 0", ""),
+        counting_on("never-one-cell", "0, 0, 1, 1", ""),
+        counting_on("never-minus-ones-zeros", "-1, -1, 0, 0", ""),
         numbered("0", "1"),
         numbered("0-lines", "list[chosen].length > 1"),
         numbered("0-single", "list[chosen].length == 1"),
