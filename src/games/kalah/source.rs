@@ -27,6 +27,10 @@ const DEEP: usize = 6;
 const RETURNING: usize = 3;
 /// Of so many families one has a line that is nearly as long as lines get.
 const LONG: usize = 3;
+/// Of so many families of ordinary inputs one has a line with very many seeds in one place.
+const HEAPED: usize = 2;
+/// So many seeds: more than games bring together in a pit.
+const HEAP: std::ops::RangeInclusive<usize> = 21..=70;
 
 /// The source of Kalah lines.
 pub(super) struct KalahSource;
@@ -67,6 +71,9 @@ impl Source for KalahSource {
         let mut lines = lines(random);
         if random.one_in(DEEP) {
             lines.extend(deep(random));
+        }
+        if random.one_in(HEAPED) {
+            lines.extend(heaped(random).and_then(|state| with_depth(&state, random)));
         }
         let mut units: Vec<Unit> = lines.into_iter().map(|line| vec![line]).collect();
         if random.one_in(RETURNING) {
@@ -239,6 +246,27 @@ fn set_up(random: &mut Random) -> State {
     } else {
         state
     }
+}
+
+/// A position with very many seeds in one pit, or in a store; none where the others leave too few.
+fn heaped(random: &mut Random) -> Option<State> {
+    let mut state = match random.one_in(2) {
+        true => set_up(random),
+        false => played(random),
+    };
+    let stores = [store(Side::First), store(Side::Second)];
+    let place = match random.one_in(4) {
+        true => *random.pick(&stores)?,
+        false => random.below(PITS) + if random.one_in(2) { PITS + 1 } else { 0 },
+    };
+    state.seeds[place] = 0;
+    let others: usize = state.seeds.iter().copied().map(usize::from).sum();
+    let most = (MOST_SEEDS as usize - others).min(*HEAP.end());
+    let seeds = HEAP
+        .contains(&most)
+        .then(|| random.between(*HEAP.start(), most))?;
+    state.seeds[place] = seeds as u8;
+    Some(state)
 }
 
 /// A position with most counts of two digits.
