@@ -218,6 +218,23 @@ pub enum Counted {
     Unfinished,
 }
 
+/// Which children are searched again right after they were, within the same window, so that their nodes
+/// count twice. `Tie::Last` has those, too, that are only as good as what they are compared with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SearchedAgain {
+    /// None.
+    None,
+    /// Those that are better than the best one before them, and the first one.
+    Best(Tie),
+    /// In alpha-beta those that are better than the node's own bound; else as in [`Self::Best`] or none.
+    Bound {
+        /// Whether one that is as good counts as better.
+        tie: Tie,
+        /// Whether other searches do as in [`Self::Best`].
+        in_both: bool,
+    },
+}
+
 /// Which values of nodes in which chance decides are cut to whole numbers, towards zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Whole {
@@ -264,6 +281,8 @@ pub struct Conventions {
     pub counted: Counted,
     /// Whether alpha-beta counts the nodes of a move that cuts off those after it.
     pub counts_cutting: bool,
+    /// Which children are searched again.
+    pub searched_again: SearchedAgain,
     /// What chance nodes are worth.
     pub chance: Chance,
     /// Whether values are held, and means taken, in 64 bits instead of 32.
@@ -323,6 +342,7 @@ impl Default for Conventions {
             bounds: Bounds::Both,
             counted: Counted::All,
             counts_cutting: true,
+            searched_again: SearchedAgain::None,
             chance: Chance::Mean,
             doubles: false,
             whole: Whole::None,

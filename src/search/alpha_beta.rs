@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::budget::{spend, spend_on_moves};
 use crate::game::{
-    Bounds, BoundsRemembered, Conventions, Cut, Evaluate, Game, Key, Leaf, Side, Tie,
+    Bounds, BoundsRemembered, Conventions, Cut, Evaluate, Game, Key, Leaf, SearchedAgain, Side, Tie,
 };
 
 use super::minimax::{Decision, is_better, started};
@@ -309,6 +309,21 @@ impl<V: PartialOrd + Copy> Window<V> {
         is_closed
     }
 
+    /// Whether alpha-beta searches a child again that has this value, where the best one before it has
+    /// that one.
+    pub(super) fn searches_again(
+        &self,
+        conventions: &Conventions,
+        (maximises, raises_alpha): (bool, bool),
+        value: V,
+        best: Option<V>,
+    ) -> bool {
+        match conventions.searched_again {
+            SearchedAgain::Bound { tie, .. } => self.is_narrowed_by(raises_alpha, tie, value),
+            others => others.is_in_plain(maximises, value, best),
+        }
+    }
+
     /// Whether a value of a child narrows it.
     fn is_narrowed_by(&self, raises_alpha: bool, tie: Tie, value: V) -> bool {
         let bound = if raises_alpha { self.alpha } else { self.beta };
@@ -441,6 +456,12 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
             let counted = (self.nodes, self.leaves);
             let (value, _) = self.node(&child, left, &mut handed_on);
             let value = self.game.handed_up(value, &child);
+            let best_before = best.map(|(best, _)| best);
+            let compared = (maximises, raises_alpha);
+            if window.searches_again(&conventions, compared, value, best_before) {
+                self.nodes = twice(counted.0, self.nodes);
+                self.leaves = twice(counted.1, self.leaves);
+            }
             window.keep(conventions.bounds.kept(is_root), handed_on);
             let before = best;
             let is_best =
@@ -485,6 +506,11 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
             }
         }
     }
+}
+
+/// A count that was once that and has come to this, when the same is counted again.
+pub(super) fn twice(before: u64, now: u64) -> u64 {
+    now.wrapping_add(now.wrapping_sub(before))
 }
 
 /// Writes moves over those of a list, of which it keeps what they leave of it.

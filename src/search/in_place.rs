@@ -1,6 +1,6 @@
 //! A search on one board whose actions are taken back, but not what they made of a piece.
 
-use super::alpha_beta::{Window, write_over};
+use super::alpha_beta::{Window, twice, write_over};
 use super::minimax::{Decision, is_better, started};
 use crate::budget::spend;
 use crate::game::{Evaluate, Game, Leaf, Side};
@@ -147,6 +147,21 @@ where
             };
             let (value, _) = self.node(&mut child, left, root, (&mut handed_on, below), visited);
             let value = self.game.handed_up(value, &child);
+            let best_before = best.map(|(best, _)| best);
+            let is_again = match self.cuts {
+                true => {
+                    let compared = (maximises, raises_alpha);
+                    window.searches_again(&conventions, compared, value, best_before)
+                }
+                false => {
+                    let again = conventions.searched_again;
+                    again.is_in_plain(maximises, value, best_before)
+                }
+            };
+            if is_again {
+                visited.nodes = twice(counted.0, visited.nodes);
+                visited.leaves = twice(counted.1, visited.leaves);
+            }
             window.keep(conventions.bounds.kept(is_root), handed_on);
             let before = best;
             if best.is_none_or(|(old, _)| is_better(maximises, conventions.tie, value, old)) {

@@ -1,7 +1,8 @@
 //! Minimax to a depth limit, node by node: the reference that every other search must match.
 
+use super::alpha_beta::twice;
 use crate::budget::spend;
-use crate::game::{Evaluate, Leaf, Side, Tie};
+use crate::game::{Evaluate, Leaf, SearchedAgain, Side, Tie};
 
 /// What a search found.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,6 +24,7 @@ pub fn minimax<G: Evaluate>(game: &G, state: &G::State, depth: u32) -> Decision<
         game,
         root: game.turn(state),
         tie: game.conventions().tie,
+        again: game.conventions().searched_again,
         nodes: 0,
         leaves: 0,
         moves: Vec::new(),
@@ -35,10 +37,29 @@ pub fn minimax<G: Evaluate>(game: &G, state: &G::State, depth: u32) -> Decision<
     }
 }
 
+impl SearchedAgain {
+    /// Whether a search without pruning searches a child again that has this value, where the best one
+    /// before it has that one.
+    pub(crate) fn is_in_plain<V: PartialOrd + Copy>(
+        self,
+        maximises: bool,
+        value: V,
+        best: Option<V>,
+    ) -> bool {
+        match self {
+            SearchedAgain::Best(tie) | SearchedAgain::Bound { tie, in_both: true } => {
+                best.is_none_or(|best| is_better(maximises, tie, value, best))
+            }
+            _ => false,
+        }
+    }
+}
+
 struct Minimax<'a, G: Evaluate> {
     game: &'a G,
     root: Side,
     tie: Tie,
+    again: SearchedAgain,
     nodes: u64,
     leaves: u64,
     /// The moves of all nodes on the way down, one node's after the other's.
@@ -62,8 +83,14 @@ impl<G: Evaluate> Minimax<'_, G> {
         for index in start..end {
             let chosen = self.moves[index];
             let (child, left) = self.game.child(state, chosen, depth, is_root);
+            let counted = (self.nodes, self.leaves);
             let (value, _) = self.node(&child, left);
             let value = self.game.handed_up(value, &child);
+            let before = best.map(|(best, _)| best);
+            if self.again.is_in_plain(maximises, value, before) {
+                self.nodes = twice(counted.0, self.nodes);
+                self.leaves = twice(counted.1, self.leaves);
+            }
             if best.is_none_or(|(old, _)| is_better(maximises, self.tie, value, old)) {
                 best = Some((value, Some(chosen)));
             }

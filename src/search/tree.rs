@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use crate::game::{Evaluate, Key, Leaf, Side};
 
-use super::alpha_beta::{Marked, Window};
+use super::alpha_beta::{Marked, Window, twice};
 use super::minimax::{Decision, is_better, started};
 
 /// A recorded tree: its nodes in the order in which they are visited, each before those
@@ -247,7 +247,9 @@ struct Walk<'a, G: Evaluate> {
     nodes: Vec<Node<Step<G::Move>, G::Value>>,
     /// How many nodes were visited, by level.
     visited: Vec<u64>,
-    /// How many of them alpha-beta visits.
+    /// How many more minimax counts, as they are searched again.
+    nodes_again: u64,
+    /// How many of them alpha-beta visits, or counts.
     pruned_nodes: u64,
     /// How many of all of them are leaves, and how many of those that alpha-beta visits.
     leaves: (u64, u64),
@@ -271,6 +273,7 @@ impl<'a, G: Evaluate> Walk<'a, G> {
             keep,
             nodes: Vec::new(),
             visited: Vec::new(),
+            nodes_again: 0,
             pruned_nodes: 0,
             leaves: (0, 0),
             choices: (None, None),
@@ -304,7 +307,7 @@ impl<'a, G: Evaluate> Walk<'a, G> {
         let minimax = self.whole.then(|| Decision {
             value: self.nodes[0].value,
             choice: step(self.choices.0),
-            nodes: conventions.count(self.visited.iter().sum(), self.leaves.0),
+            nodes: conventions.count(self.counted(), self.leaves.0),
         });
         let alpha_beta = Decision {
             value: self.pruned_value.unwrap_or(self.nodes[0].value),
@@ -321,6 +324,12 @@ impl<'a, G: Evaluate> Walk<'a, G> {
                 nodes: self.nodes,
             },
         }
+    }
+
+    /// How many nodes minimax counts.
+    fn counted(&self) -> u64 {
+        let visited = self.visited.iter().sum::<u64>();
+        visited.wrapping_add(self.nodes_again)
     }
 
     fn root_values(&self) -> Vec<G::Value> {
@@ -473,6 +482,7 @@ impl<'a, G: Evaluate> Walk<'a, G> {
                 self.kept = handed_on.or(self.kept);
             }
             let counted = (self.pruned_nodes, self.leaves.1);
+            let counted_whole = (self.counted(), self.leaves.0);
             let mut walked = self.node(&child, left, next, handed_on)?;
             for value in [&mut walked.exact, &mut walked.pruned]
                 .into_iter()
@@ -480,13 +490,27 @@ impl<'a, G: Evaluate> Walk<'a, G> {
             {
                 *value = self.game.handed_up(*value, &child);
             }
-            if let Some(value) = walked.exact.filter(|&value| better(value, exact)) {
-                exact = Some((value, Some(number)));
+            let value_of = |best: Best<_>| best.map(|(value, _)| value);
+            if let Some(value) = walked.exact {
+                let again = conventions.searched_again;
+                if again.is_in_plain(maximises, value, value_of(exact)) {
+                    let more = self.counted().wrapping_sub(counted_whole.0);
+                    self.nodes_again = self.nodes_again.wrapping_add(more);
+                    self.leaves.0 = twice(counted_whole.1, self.leaves.0);
+                }
+                if better(value, exact) {
+                    exact = Some((value, Some(number)));
+                }
             }
             let (Some(value), Some(open)) = (walked.pruned, &mut window) else {
                 continue;
             };
             let before = pruned;
+            let compared = (maximises, raises_alpha);
+            if open.searches_again(&conventions, compared, value, value_of(pruned)) {
+                self.pruned_nodes = twice(counted.0, self.pruned_nodes);
+                self.leaves.1 = twice(counted.1, self.leaves.1);
+            }
             if better(value, pruned) {
                 pruned = Some((value, Some(number)));
             }

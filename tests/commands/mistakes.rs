@@ -36,7 +36,7 @@ fn mistakes_are_listed() {
 #[test]
 fn mistakes_that_no_answer_shows_are_listed_apart() {
     let silent = "
-kalah: 84 that no answer shows
+kalah: 90 that no answer shows
   extra-turn-in-play=no              A turn is one move in matches and play, as in the published program
   over-at-root=player-0              A game that is over at the root is worth player 0's seeds less player 1's, whoever moves
   over-at-root=zero                  A game that is over at the root is worth 0
@@ -55,6 +55,12 @@ kalah: 84 that no answer shows
   counted-nodes=unfinished-plain     The search without pruning does not count nodes at which the game is over, the one with pruning does
   counted-nodes=unfinished-pruned    The search with pruning does not count nodes at which the game is over, the one without pruning does
   counted-nodes=uncut                The search with pruning does not count the nodes of a move that cuts off those after it
+  searched-again=bound               In the search with pruning a macro for the better of two searches a child again that is better than the bound, and a node returns its bound
+  searched-again=bound-reached       In the search with pruning a macro for the better of two searches a child again that is as good as the bound or better, and a node returns its bound
+  searched-again=best                A macro for the better of two searches a child again that is better than those before it, or the first one
+  searched-again=best-reached        A macro for the better of two searches a child again that is as good as those before it or better, or the first one
+  searched-again=bound-both          A macro for the better of two searches a child again that is better than those before it, in the search with pruning than the bound, which a node returns there
+  searched-again=bound-both-reached  A macro for the better of two searches a child again that is as good as those before it or better, in the search with pruning as the bound, which a node returns there
   node-counter=each-line             The search with pruning goes on counting where the one without ended
   node-counter=never                 Neither search starts counting again: one counter goes on over all lines
   node-counter=never-each            Each search goes on counting where it ended on the line before
@@ -202,6 +208,12 @@ Caught, by how many cases:
   counted-nodes=leaves-pruned        1  a
   counted-nodes=inner-plain          1  a
   counted-nodes=inner-pruned         1  a
+  searched-again=bound               1  a
+  searched-again=bound-reached       1  a
+  searched-again=best                1  a
+  searched-again=best-reached        1  a
+  searched-again=bound-both          1  a
+  searched-again=bound-both-reached  1  a
   taken-back=never                   1  a
   in-one-search=plain-levels-0       1  a
   in-one-search=plain-before-limit   1  a
@@ -479,6 +491,12 @@ Caught, by how many cases:
   counted-nodes=leaves-pruned        2  test1, test2
   counted-nodes=inner-plain          2  test1, test2
   counted-nodes=inner-pruned         2  test1, test2
+  searched-again=bound               2  test1, test2
+  searched-again=bound-reached       2  test1, test2
+  searched-again=best                2  test1, test2
+  searched-again=best-reached        2  test1, test2
+  searched-again=bound-both          2  test1, test2
+  searched-again=bound-both-reached  2  test1, test2
   taken-back=never                   2  test1, test2
   in-one-search=plain-levels-0       2  test1, test2
   in-one-search=plain-before-limit   2  test1, test2
@@ -520,6 +538,12 @@ fn a_suite_below_the_required_score_fails() {
         "counted-nodes=leaves-pruned",
         "counted-nodes=inner-plain",
         "counted-nodes=inner-pruned",
+        "searched-again=bound",
+        "searched-again=bound-reached",
+        "searched-again=best",
+        "searched-again=best-reached",
+        "searched-again=bound-both",
+        "searched-again=bound-both-reached",
         "pits-checked=all-but-last",
         "taken-back=never",
         "in-one-search=plain-levels-0",
@@ -549,7 +573,7 @@ fn a_suite_below_the_required_score_fails() {
             .args([require])
             .file("a.txt", EXTRA_TURN)
             .stdout(format!(
-                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 160,\n    \"caught\": 13,\n    \"score\": 8.125,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
+                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 166,\n    \"caught\": 19,\n    \"score\": 11.44578313253012,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
             ))
             .status(status)
             .run();

@@ -1,7 +1,7 @@
 //! The searches that keep their tree find what the plain searches find, under every rule.
 
 use super::random::{self, Random, changed_options};
-use plyjudge::game::{Counted, Evaluate, Game};
+use plyjudge::game::{Counted, Evaluate, Game, SearchedAgain};
 use plyjudge::games::checkers::{self, Checkers};
 use plyjudge::games::ewn::{self, Ewn};
 use plyjudge::games::hexline::{self, Hexline};
@@ -58,7 +58,8 @@ fn agrees<G: Evaluate>(game: &G, state: &G::State, depth: u32, changed: &[String
             - uncounted
     };
     let is_visited = |node: &Node<_, _>| matches!(node.note, Note::Visited { .. });
-    if conventions.counted != Counted::Unfinished {
+    let are_once = conventions.searched_again == SearchedAgain::None;
+    if conventions.counted != Counted::Unfinished && are_once {
         assert_eq!(visits(|_| true), plain.nodes, "{}", context());
         // A tree has what was visited, be it counted or not.
         if conventions.counts_cutting {
@@ -83,7 +84,7 @@ fn agrees<G: Evaluate>(game: &G, state: &G::State, depth: u32, changed: &[String
     assert_eq!(partly.minimax, None, "{}", context());
     assert_eq!(partly.alpha_beta, pruned, "{}", context());
     assert_eq!(partly.root_values, [], "{}", context());
-    if conventions.counted == Counted::All && conventions.counts_cutting {
+    if conventions.counted == Counted::All && conventions.counts_cutting && are_once {
         counts_add_up(&partly, pruned.nodes + uncounted, &context());
     }
 }

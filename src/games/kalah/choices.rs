@@ -1,7 +1,7 @@
 //! The rules record: every choice that the rules and the usual mistakes leave open.
 
 use super::rules::PITS;
-use crate::game::{Bounds, Cut, CutsAt, Side};
+use crate::game::{Bounds, Cut, CutsAt, SearchedAgain, Side, Tie};
 use crate::options::{Number, reset};
 
 crate::choice! {
@@ -165,6 +165,22 @@ impl InOneSearch {
                 | InOneSearch::PrunedBeforeLimit
                 | InOneSearch::PrunedLimitSweep
         )
+    }
+}
+
+impl Again {
+    /// What a search does of it.
+    pub(super) fn searched(self) -> SearchedAgain {
+        let bound = |tie, in_both| SearchedAgain::Bound { tie, in_both };
+        match self {
+            Again::Once => SearchedAgain::None,
+            Again::Bound => bound(Tie::First, false),
+            Again::BoundReached => bound(Tie::Last, false),
+            Again::Best => SearchedAgain::Best(Tie::First),
+            Again::BestReached => SearchedAgain::Best(Tie::Last),
+            Again::BoundBoth => bound(Tie::First, true),
+            Again::BoundBothReached => bound(Tie::Last, true),
+        }
     }
 }
 
@@ -742,6 +758,24 @@ crate::record! {
             UnfinishedPruned = "unfinished-pruned",
             /// The search with pruning does not count the nodes of a move that cuts off those after it.
             Uncut = "uncut",
+        }
+        /// Which children a search searches again.
+        searched_again: enum Again, "searched-again",
+            rare ["bound", "bound-reached", "best", "best-reached", "bound-both", "bound-both-reached"] {
+            /// Each child is searched once.
+            Once = "once",
+            /// In the search with pruning a macro for the better of two searches a child again that is better than the bound, and a node returns its bound.
+            Bound = "bound",
+            /// In the search with pruning a macro for the better of two searches a child again that is as good as the bound or better, and a node returns its bound.
+            BoundReached = "bound-reached",
+            /// A macro for the better of two searches a child again that is better than those before it, or the first one.
+            Best = "best",
+            /// A macro for the better of two searches a child again that is as good as those before it or better, or the first one.
+            BestReached = "best-reached",
+            /// A macro for the better of two searches a child again that is better than those before it, in the search with pruning than the bound, which a node returns there.
+            BoundBoth = "bound-both",
+            /// A macro for the better of two searches a child again that is as good as those before it or better, in the search with pruning as the bound, which a node returns there.
+            BoundBothReached = "bound-both-reached",
         }
         /// When the node counter starts again.
         node_counter: enum NodeCounter, "node-counter",

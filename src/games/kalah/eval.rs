@@ -1,6 +1,6 @@
 //! What a position is worth.
 
-use crate::game::{Conventions, Counted, Cut, Evaluate, Game, Leaf, Side, Tie};
+use crate::game::{Conventions, Counted, Cut, Evaluate, Game, Leaf, SearchedAgain, Side, Tie};
 
 use super::choices::{
     CountedNodes, Evaluation, ExtraTurnValue, ExtraTurnWindow, LargeInfinity, LimitSweep, NoMove,
@@ -28,6 +28,10 @@ impl Kalah {
             self.rules.window,
             RootWindow::AlphaZeroReturned | RootWindow::TenReturned
         ) || self.rules.tie == Ties::Bound
+            || matches!(
+                self.rules.searched_again.searched(),
+                SearchedAgain::Bound { .. }
+            )
             || matches!(self.rules.cut, Cut::AboveReturned | Cut::Dropped)
             || self.rules.extra_turn_window == ExtraTurnWindow::TurnedReturned
             || self.rules.large_infinity == LargeInfinity::NinetyNineReturned
@@ -163,6 +167,7 @@ impl Evaluate for Kalah {
             },
             returns_bounds: self.returns_bounds(),
             counts_cutting: self.rules.counted_nodes != CountedNodes::Uncut,
+            searched_again: self.rules.searched_again.searched(),
             root_counts: self.rules.root_node == RootNode::Counted,
             ..Conventions::default()
         }

@@ -155,6 +155,7 @@ impl Assignment for Kalah {
                 "over-at-root",
                 "root-node",
                 "counted-nodes",
+                "searched-again",
                 "node-counter",
                 "counter-size",
                 "cut",

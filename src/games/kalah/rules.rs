@@ -1,10 +1,10 @@
 //! Board and sowing.
 
 use super::choices::{
-    Capture, CapturePits, CaptureTurn, CapturedInto, CountedNodes, ExtraTurn, ExtraTurnValue,
-    Facing, FacingPit, FacingSeeds, GameOver, LandingSeeds, LapOrigin, LargeInfinity, LastSeed,
-    LeafDepth, LimitSweep, OpponentStore, OverAtRoot, OwnStore, PitBack, PitsChecked, PitsEmpty,
-    PitsTried, Round, Rules, SideCount, Sweep, SweptSeeds, TakenBack,
+    Again, Capture, CapturePits, CaptureTurn, CapturedInto, CountedNodes, ExtraTurn,
+    ExtraTurnValue, Facing, FacingPit, FacingSeeds, GameOver, LandingSeeds, LapOrigin,
+    LargeInfinity, LastSeed, LeafDepth, LimitSweep, OpponentStore, OverAtRoot, OwnStore, PitBack,
+    PitsChecked, PitsEmpty, PitsTried, Round, Rules, SideCount, Sweep, SweptSeeds, TakenBack,
 };
 use crate::game::{Game, Side};
 use crate::options::reset;
@@ -188,6 +188,9 @@ impl Kalah {
         let is_order_seen = matches!(rules.extra_turn, ExtraTurn::Sticks | ExtraTurn::CostsLater)
             || rules.are_on_one_board();
         reset!(rules; !is_order_seen => pit_order,);
+        if matches!(rules.searched_again, Again::Bound | Again::BoundReached) {
+            rules.searched_again = Again::Once;
+        }
         reset!(rules;
             cut cuts_at bounds extra_turn_window window node_counter counter_size mistakes_in
             pruned_board over_at_root);

@@ -60,10 +60,60 @@ fn listed_by_ply() -> (Rules, PathBuf) {
     )
 }
 
+/// Takes the larger or smaller of two by a macro in which a search is named twice: after what is best so far,
+/// or before it.
+fn searching_again(
+    value: &'static str,
+    plain: bool,
+    from: Option<&str>,
+    is_last: bool,
+) -> (Rules, PathBuf) {
+    let best = "have ? best : player == root ? -99 : 99";
+    let search = |name: &str, bounds: &str, from: &str| {
+        let call = |player, levels| {
+            format!("v = {name}(child, {player}, root, depth + {levels}, limit, {bounds}NULL);\n")
+        };
+        let calls = format!(
+            "        if (again)\n            {}        else\n            {}",
+            call("player", 2),
+            call("!player", 1),
+        );
+        let again = format!(
+            "{name}(child, again ? player : !player, root, depth + 1 + again, limit, {bounds}NULL)"
+        );
+        let both = match is_last {
+            true => format!("from, {again}"),
+            false => format!("{again}, from"),
+        };
+        let once = format!(
+            "        int from = {from};\n        v = player == root ? MAX({both}) : MIN({both});\n"
+        );
+        [calls, once]
+    };
+    let macros = (
+        "static unsigned long long nodes;",
+        "static unsigned long long nodes;\n\n#define MAX(a, b) ((a) > (b) ? (a) : (b))\n\
+         #define MIN(a, b) ((a) < (b) ? (a) : (b))",
+    );
+    let pruned = search("alpha_beta", "alpha, beta, ", from.unwrap_or(best));
+    let plain = plain.then(|| search("minimax", "", best));
+    let searches: Vec<_> = plain.into_iter().chain([pruned]).collect();
+    let changes = searches.iter().map(|[from, to]| (&**from, &**to));
+    let changes: Vec<_> = changes.chain([macros]).collect();
+    together(&[("searched-again", value)], &changes)
+}
+
 /// Mistakes in how moves are made, listed and counted, each with the program in C that makes it.
 pub(super) fn catalogued_of_moves() -> Vec<(Rules, PathBuf)> {
+    let bound = Some("player == root ? alpha : beta");
     vec![
         listed_by_ply(),
+        searching_again("bound", false, bound, false),
+        searching_again("bound-reached", false, bound, true),
+        searching_again("best", true, None, false),
+        searching_again("best-reached", true, None, true),
+        searching_again("bound-both", true, bound, false),
+        searching_again("bound-both-reached", true, bound, true),
         together(
             &[("own-store", "one")],
             &[(
