@@ -127,9 +127,9 @@ pub fn explanation(diagnosis: &Diagnosis) -> &Explanation {
     }
 }
 
-/// Asserts that sets are explained by as few mistakes, which answer alike; returns how many the suite
-/// lets through, and those of which the explanation misses answers, or has others in their place and does
-/// not list them.
+/// Asserts that sets are explained by mistakes that answer alike; returns how many the suite lets through,
+/// and those of which the explanation misses answers, takes more mistakes, or has others in their place and
+/// does not list them.
 fn assert_explained(suite: &Suite<'_>, sets: &[Set]) -> (usize, Vec<Vec<String>>) {
     let fate = |set: &Set| {
         let Some(diagnosis) = planted(suite, set) else {
@@ -140,7 +140,9 @@ fn assert_explained(suite: &Suite<'_>, sets: &[Set]) -> (usize, Vec<Vec<String>>
             return (0, Some(names));
         }
         let found = explanation(&diagnosis);
-        assert!(found.set.len() <= set.len(), "{names:?}: {found:?}");
+        if found.set.len() > set.len() {
+            return (0, Some(names));
+        }
         let answers = suite.answers(set);
         let alike = found.equivalents.iter().chain([&found.set]);
         for other in alike {
@@ -177,7 +179,8 @@ fn assert_all_named(game: &str, every: usize) {
     assert!(pairs.len() >= 5, "{} pairs", pairs.len());
     // A pair is built from mistakes that carry one of the first answers on by themselves: where both
     // of a pair show in the same answers, another pair may be found that answers alike, and where one
-    // shows only beside the other, one mistake that nearly fits.
+    // shows only beside the other, one mistake that nearly fits. Then one of a pair may be told as two
+    // that come to the same: other directions as those of either side.
     let (_, unlisted) = assert_explained(&suite, &pairs);
     assert!(unlisted.len() * 20 <= pairs.len(), "{unlisted:?}");
 }
