@@ -77,7 +77,7 @@ impl<State: Clone + Eq + Hash> Table<State> for Known<State> {
 ///
 /// A ply is a move and what chance does after it; below a move `depth` more plies are
 /// searched. Means are taken in the order of the outcomes, in 32-bit arithmetic unless the conventions
-/// say otherwise. A move leads to a roll or ends the game, to which does not depend on the roll before.
+/// say otherwise. A move leads to a roll or ends the game, and whatever the roll before it, to the same.
 pub fn expectimax<G: Evaluate<Value: Into<f64>>>(
     game: &G,
     state: &G::State,
