@@ -7,7 +7,7 @@ use crate::game::{
     Bounds, BoundsRemembered, Conventions, Cut, Evaluate, Game, Key, Leaf, SearchedAgain, Side, Tie,
 };
 
-use super::minimax::{Decision, is_better, started};
+use super::minimax::{Decision, is_better, started, twice};
 
 /// Searches as [`super::minimax::minimax`] does, cutting off moves that cannot matter.
 ///
@@ -506,11 +506,6 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
             }
         }
     }
-}
-
-/// A count that was once that and has come to this, when the same is counted again.
-pub(super) fn twice(before: u64, now: u64) -> u64 {
-    now.wrapping_add(now.wrapping_sub(before))
 }
 
 /// Writes moves over those of a list, of which it keeps what they leave of it.

@@ -1,7 +1,7 @@
 //! A search on one board whose actions are taken back, but not what they made of a piece.
 
-use super::alpha_beta::{Window, twice, write_over};
-use super::minimax::{Decision, is_better, started};
+use super::alpha_beta::{Window, write_over};
+use super::minimax::{Decision, is_better, started, twice};
 use crate::budget::spend;
 use crate::game::{Evaluate, Game, Leaf, Side};
 

@@ -1,6 +1,5 @@
 //! Minimax to a depth limit, node by node: the reference that every other search must match.
 
-use super::alpha_beta::twice;
 use crate::budget::spend;
 use crate::game::{Evaluate, Leaf, SearchedAgain, Side, Tie};
 
@@ -116,6 +115,11 @@ pub(super) fn started<G: Evaluate, M>(
     game.start(state, maximises)
         .filter(|_| children > 0)
         .map(|value| (value, None))
+}
+
+/// A count that was once that and has come to this, when the same is counted again.
+pub(super) fn twice(before: u64, now: u64) -> u64 {
+    now.wrapping_add(now.wrapping_sub(before))
 }
 
 /// Whether a later child's value replaces the best one so far.

@@ -9,8 +9,8 @@ use rustc_hash::FxHashMap;
 
 use crate::game::{Evaluate, Key, Leaf, Side};
 
-use super::alpha_beta::{Marked, Window, twice};
-use super::minimax::{Decision, is_better, started};
+use super::alpha_beta::{Marked, Window};
+use super::minimax::{Decision, is_better, started, twice};
 
 /// A recorded tree: its nodes in the order in which they are visited, each before those
 /// below it.
