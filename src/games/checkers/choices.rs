@@ -478,7 +478,7 @@ crate::record! {
         put_back: enum PutBack, "put-back",
             rare ["piece", "piece-in-search", "piece-that-acts", "piece-that-acts-in-search",
                 "piece-looked-for", "piece-looked-for-in-search", "piece-looked-for-that-acts",
-                "piece-moved-back", "piece-moved-back-in-search"] {
+                "piece-moved-back", "piece-moved-back-in-search", "piece-moved-back-looked-for"] {
             /// A captured man is what it was when its capture is taken back.
             AsItWas = "as-it-was",
             /// A captured tower is a piece when its capture is taken back in the search.
@@ -499,6 +499,8 @@ crate::record! {
             PieceMovedBack = "piece-moved-back",
             /// A captured tower is a piece inside the search when its capture is taken back, stays one there when its own action before is taken back, and as one carries out there what was listed for the tower.
             PieceMovedBackInSearch = "piece-moved-back-in-search",
+            /// A captured tower is a piece when its capture is taken back in the search, stays one when its own action before is taken back, and its next actions are a piece's.
+            PieceMovedBackLookedFor = "piece-moved-back-looked-for",
         }
         /// Whose pieces are promoted.
         promoted: enum Promoted, "promoted",

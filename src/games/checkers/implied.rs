@@ -175,12 +175,19 @@ impl PutBack {
     /// Whether a tower that has acted and was captured then is moved back as the piece as which it was
     /// put back.
     pub(super) fn is_moved_back(self) -> bool {
-        matches!(self, Self::PieceMovedBack | Self::PieceMovedBackInSearch)
+        matches!(
+            self,
+            Self::PieceMovedBack | Self::PieceMovedBackInSearch | Self::PieceMovedBackLookedFor
+        )
     }
 
     /// Whether actions are looked for only when those before them have been taken back.
     pub(super) fn looks_again(self) -> bool {
-        self.acts_as_tried() || self == Self::PieceLookedForThatActs
+        self.acts_as_tried()
+            || matches!(
+                self,
+                Self::PieceLookedForThatActs | Self::PieceMovedBackLookedFor
+            )
     }
 
     /// Whether the chosen action is then carried out by what its man was when it was tried.

@@ -101,9 +101,12 @@ impl Ewn {
         root: Side,
         leaf: Leaf,
     ) -> f32 {
+        // Who has won is seen before a roll, not where one before it has lost the last stone.
+        let is_seen = winner.is_some()
+            && (!self.rules.put_back.removes_for_good() || state.has_stones(state.mover));
         if leaf == Leaf::NoMoves
             && state.die.is_some()
-            && winner.is_none()
+            && !is_seen
             && let Some(value) = match self.rules.no_stones {
                 NoStones::GoesOnZero if !state.has_stones(state.mover) => Some(0.0),
                 _ => self.value_of_stuck(),
@@ -231,7 +234,8 @@ impl Evaluate for Ewn {
     }
 
     fn taken_back(&self, before: &State, chosen: Option<Move>, after: &State) -> Option<State> {
-        if self.rules.put_back == PutBack::All || self.rules.put_back.is_of_two() {
+        let put_back = self.rules.put_back;
+        if put_back == PutBack::All || put_back.is_of_two() {
             return None;
         }
         let mut state = State {
@@ -239,20 +243,24 @@ impl Evaluate for Ewn {
             die: before.die,
             ..*after
         };
-        let Some(Move { from, to, .. }) = chosen else {
+        let Some(Move { stone, from, to }) = chosen else {
             return Some(state);
         };
         let own = before.mover.index();
         // Nothing was moved there, and what was removed is not known.
-        if !before.cells[own].contains(&from) {
+        if !put_back.removes_for_good() && !before.cells[own].contains(&from) {
             return Some(state);
         }
+        let was_moved = |number: usize, cell| match put_back.removes_for_good() {
+            true => number == usize::from(stone) && after.cells[own][number] != 0,
+            false => cell == from,
+        };
         for (side, stones) in before.cells.iter().enumerate() {
             let is_own = side == own;
-            let is_lost = self.rules.put_back.loses(is_own);
-            for (stone, &cell) in stones.iter().enumerate() {
-                if is_own && cell == from || cell == to && !is_lost {
-                    state.cells[side][stone] = cell;
+            let is_lost = put_back.loses(is_own);
+            for (number, &cell) in stones.iter().enumerate() {
+                if is_own && was_moved(number, cell) || cell == to && !is_lost {
+                    state.cells[side][number] = cell;
                 }
             }
         }

@@ -132,17 +132,28 @@ impl PutBack {
             Self::NotOwn
             | Self::NotOwnStillMoves
             | Self::NotOwnMovedBack
-            | Self::NotOwnMovedBackUncounted => is_own,
+            | Self::NotOwnMovedBackUncounted
+            | Self::OwnForGood => is_own,
             Self::NotOthers
             | Self::NotOthersStillMoves
             | Self::NotOthersMovedBack
-            | Self::NotOthersMovedBackUncounted => !is_own,
+            | Self::NotOthersMovedBackUncounted
+            | Self::OthersForGood => !is_own,
             Self::None
             | Self::NoneStillMoves
             | Self::NoneMovedBack
-            | Self::NoneMovedBackUncounted => true,
+            | Self::NoneMovedBackUncounted
+            | Self::AllForGood => true,
             _ => false,
         }
+    }
+
+    /// Whether a removed stone stays removed where a move that it made before is taken back.
+    pub(super) fn removes_for_good(self) -> bool {
+        matches!(
+            self,
+            Self::OwnForGood | Self::OthersForGood | Self::AllForGood
+        )
     }
 
     /// Whether moves that were listed are made, with a stone or without.
@@ -150,7 +161,7 @@ impl PutBack {
         matches!(
             self,
             Self::NotOwnStillMoves | Self::NotOthersStillMoves | Self::NoneStillMoves
-        )
+        ) || self.removes_for_good()
     }
 }
 

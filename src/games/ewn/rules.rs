@@ -157,7 +157,8 @@ crate::record! {
                 "in-list", "own-as-others", "not-own-moved-back", "not-own-moved-back-uncounted",
                 "not-others-moved-back", "not-others-moved-back-uncounted", "none-moved-back",
                 "none-moved-back-uncounted", "own-uncounted", "others-uncounted", "uncounted",
-                "own-counted-as-others", "others-counted-as-own", "counted-as-other-sides"] {
+                "own-counted-as-others", "others-counted-as-own", "counted-as-other-sides",
+                "own-for-good", "others-for-good", "all-for-good"] {
             /// All stones are put back where they were when a move is taken back.
             All = "all",
             /// An own stone that was removed is not put back when its move is taken back.
@@ -206,6 +207,12 @@ crate::record! {
             OthersCountedAsOwn = "others-counted-as-own",
             /// A removed stone is put back when its move is taken back, but it is counted as one of the side's that has not lost it.
             CountedAsOtherSides = "counted-as-other-sides",
+            /// An own stone that was removed is removed for good, also where a move that it made before is taken back, and moves of it that were listed before still remove what stands on their target.
+            OwnForGood = "own-for-good",
+            /// A captured stone is removed for good, also where a move that it made before is taken back, and moves of it that were listed before still remove what stands on their target.
+            OthersForGood = "others-for-good",
+            /// Every removed stone is removed for good, also where a move that it made before is taken back, and moves of it that were listed before still remove what stands on their target.
+            AllForGood = "all-for-good",
         }
         /// By which position a value is remembered where the search does not put all stones back.
         cached_position: enum CachedPosition, "cached-position", rare ["as-before"] {

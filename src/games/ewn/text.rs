@@ -50,7 +50,9 @@ crate::record! {
             MoverInRequestsUnlessOver = "mover-in-requests-unless-over",
         }
         /// What the letter of a cell stands for.
-        letters: enum Letters, "letters", rare ["rows-in-replies", "rows", "numbers-in-replies", "numbers-in-moves", "numbers-in-arrangements"] {
+        letters: enum Letters, "letters",
+            rare ["rows-in-replies", "rows", "numbers-in-replies", "numbers-in-moves",
+                "numbers-in-arrangements", "at-for-e"] {
             /// The letter of a cell is that of its column.
             Columns = "columns",
             /// The letter of a cell in a reply is that of its row, and the digit that of its column.
@@ -63,6 +65,8 @@ crate::record! {
             NumbersInMoves = "numbers-in-moves",
             /// Cells in the reply to `ini` are numbers, also in the lettered dialect.
             NumbersInArrangements = "numbers-in-arrangements",
+            /// A cell of column E has @ for its letter in a reply, and one more for its digit.
+            AtForE = "at-for-e",
         }
         /// By what a `get` is taken to be in letters.
         lettered_by: enum LetteredBy, "lettered-by", rare ["first-cell", "last-cell", "ever"] {
@@ -484,6 +488,9 @@ fn named(cell: u8, dialect: Dialect, text: &Text, base: u8) -> String {
         (Dialect::Letters, Letters::Rows | Letters::RowsInReplies) => (turned(cell), dialect),
         _ => (cell, dialect),
     };
+    if dialect == Dialect::Letters && text.letters == Letters::AtForE && cell % SIDE == 0 {
+        return format!("@{}", cell / SIDE + 1);
+    }
     cell_name(cell, dialect, base)
 }
 

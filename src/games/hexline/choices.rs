@@ -139,11 +139,15 @@ crate::record! {
             EndsCell = "ends-cell",
         }
         /// Which edges of the map lines go over.
-        edges: enum Edges, "edges", rare ["run-on"] {
+        edges: enum Edges, "edges", rare ["run-on", "run-on-end", "run-on-start"] {
             /// No line goes over an edge.
             None = "none",
             /// A line that leaves the map where y ends goes on where the next x begins, or the one before ends.
             RunOn = "run-on",
+            /// A line that leaves the map after the last y goes on where the next x begins.
+            RunOnEnd = "run-on-end",
+            /// A line that leaves the map before the first y goes on where the x before ends.
+            RunOnStart = "run-on-start",
         }
         /// In which order the lines from one cell are listed.
         line_order: enum LineOrder, "line-order", rare ["direction-first", "all-by-length", "all-longest-first"] {
@@ -347,7 +351,7 @@ crate::record! {
                 "whole-at-cut-root", "whole-at-cut-opponent", "whole-at-cut-listed",
                 "whole-at-cut-listed-root", "whole-at-cut-listed-opponent", "whole-at-cut-lost",
                 "whole-at-cut-lost-root", "whole-at-cut-lost-opponent", "whole-at-cut-counted",
-                "count-at-cut", "count-at-cut-parity", "count-at-cut-root", "count-at-cut-root-worthless",
+                "whole-at-cut-counted-listed", "count-at-cut", "count-at-cut-parity", "count-at-cut-root", "count-at-cut-root-worthless",
                 "count-at-cut-root-unchosen", "count-at-cut-opponent",
                 "count-at-cut-anew", "count-at-cut-root-anew", "count-at-cut-opponent-anew"] {
             /// All cells of a line are free again when it is taken back.
@@ -382,6 +386,8 @@ crate::record! {
             WholeAtCutLostOpponent = "whole-at-cut-lost-opponent",
             /// A line after which the other lines are cut off is not taken back, but counts as free, and who has no line to take has lost most of all.
             WholeAtCutCounted = "whole-at-cut-counted",
+            /// A line after which the other lines are cut off is not taken back, but counts as free, lines that were listed before are tried all the same, and who has no line to take has lost most of all.
+            WholeAtCutCountedListed = "whole-at-cut-counted-listed",
             /// A line after which the other lines are cut off is taken back, but its cells do not count as free any more, and a count below 0 is worth nothing.
             CountAtCut = "count-at-cut",
             /// A line after which the other lines are cut off is taken back, but its cells do not count as free any more, and a count below 0 is valued by its parity.
@@ -429,6 +435,13 @@ crate::record! {
             Shared = "shared",
             /// There is one list of lines for all nodes below the root, so that deeper ones write over lines that are still to be tried.
             SharedBelowRoot = "shared-below-root",
+        }
+        /// How many lines a list of them can count.
+        line_counter: enum LineCounter, "line-counter", rare ["8-bit"] {
+            /// A list counts all lines of a map.
+            Enough = "enough",
+            /// Lines are counted in 8 bits without a sign: the 257th is written over the first, and only as many as are counted then are tried.
+            UnsignedByte = "8-bit",
         }
         /// In which order the search lists the free cells.
         free_list: enum FreeList, "free-list",

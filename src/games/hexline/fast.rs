@@ -7,11 +7,12 @@ use std::ops::Range;
 use crate::game::{Conventions, Evaluate, FastGame, Game, Key, Leaf, Side};
 
 use super::choices::{
-    CellOrder, DepthChosen, LastCell, LineCheck, OffMap, Remembered, Reverses, TakenCount, ValueFor,
+    CellOrder, DepthChosen, LastCell, LineCheck, LineCounter, OffMap, Remembered, Reverses,
+    TakenCount, ValueFor,
 };
 use super::eval::{STUCK, UNDECIDED, WON};
 use super::marks::Kept;
-use super::rules::{CELLS, Cell, Hexline, Line, SIDE, State};
+use super::rules::{CELLS, Cell, Hexline, LINES_IN_A_BYTE, Line, SIDE, State};
 
 /// A set of cells: bit `12 x + y`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -264,6 +265,11 @@ impl FastHexline {
         }
     }
 
+    /// Whether lists hold all lines of every map.
+    fn lists_all(&self) -> bool {
+        self.game.rules.line_counter == LineCounter::Enough || self.strokes.len() < LINES_IN_A_BYTE
+    }
+
     /// Whether as many cells count as free as before where the same ones are free again.
     fn counts_all_again(&self) -> bool {
         !self.game.counts_again() && !self.game.loses_count()
@@ -292,6 +298,7 @@ impl FastHexline {
         let lines = &mut out[listed..];
         self.game
             .sort_all(lines, |stroke| self.line(*stroke).length);
+        self.game.count_lines(out, listed);
     }
 }
 
@@ -387,7 +394,9 @@ impl FastGame for FastHexline {
 
     fn range(&self) -> (i32, i32) {
         match self.game.rules.last_cell {
-            LastCell::Loses | LastCell::Wins if self.phantoms == 0 => (-WON, WON),
+            LastCell::Loses | LastCell::Wins if self.phantoms == 0 && self.lists_all() => {
+                (-WON, WON)
+            }
             _ => (-STUCK, STUCK),
         }
     }
@@ -406,6 +415,8 @@ impl FastGame for FastHexline {
         let left = i64::from(map.count) - levels * self.game.most_marked();
         let is_settled = left > rules.parity_cells.get() && left >= i64::from(self.phantoms)
             || rules.value_for == ValueFor::Nobody;
+        // Where a list is empty, who is to move has no line.
+        let is_settled = is_settled && self.lists_all();
         is_settled.then_some(UNDECIDED)
     }
 
@@ -418,7 +429,7 @@ impl FastGame for FastHexline {
             && rules.depth_chosen != DepthChosen::EachNode
             && rules.line_check == LineCheck::All;
         let free = count - i64::from(self.phantoms);
-        let is_last = depth == 1 && free > rules.longest.get() && is_chosen;
+        let is_last = depth == 1 && free > rules.longest.get() && is_chosen && self.lists_all();
         if !is_last || count - 1 > rules.parity_cells.get() {
             return self.settled(map, root, depth);
         }
@@ -441,6 +452,7 @@ impl FastGame for FastHexline {
     }
 
     fn distinct_moves(&self, map: &Map, out: &mut Vec<Stroke>) {
-        self.list(map, out, |stroke| stroke.is_new);
+        let lists_all = self.lists_all();
+        self.list(map, out, |stroke| stroke.is_new || !lists_all);
     }
 }

@@ -23,7 +23,8 @@ impl KeptCells {
             Self::WholeAtCut
             | Self::WholeAtCutListed
             | Self::WholeAtCutLost
-            | Self::WholeAtCutCounted => true,
+            | Self::WholeAtCutCounted
+            | Self::WholeAtCutCountedListed => true,
             Self::WholeAtCutRoot | Self::WholeAtCutListedRoot | Self::WholeAtCutLostRoot => is_root,
             Self::WholeAtCutOpponent
             | Self::WholeAtCutListedOpponent
@@ -138,6 +139,7 @@ impl Hexline {
                 | KeptCells::WholeAtCutListed
                 | KeptCells::WholeAtCutListedRoot
                 | KeptCells::WholeAtCutListedOpponent
+                | KeptCells::WholeAtCutCountedListed
         ) || self.counts_again()
             || self.loses_count()
             || self.rules.line_check.tries_as_listed()
@@ -145,6 +147,11 @@ impl Hexline {
 
     /// Whether cells that are taken already are taken off the count of free ones again.
     pub(super) fn counts_again(&self) -> bool {
+        self.loses_count_of_listed() || self.rules.kept_cells == KeptCells::WholeAtCutCountedListed
+    }
+
+    /// The same, and they do not count as free when their line is taken back.
+    pub(super) fn loses_count_of_listed(&self) -> bool {
         matches!(
             self.rules.kept_cells,
             KeptCells::WholeAtCutLost
@@ -181,7 +188,10 @@ impl Hexline {
     fn counts_kept_as_free(&self) -> bool {
         matches!(
             self.rules.kept_cells,
-            KeptCells::ThirdRoot | KeptCells::ThirdBoth | KeptCells::WholeAtCutCounted
+            KeptCells::ThirdRoot
+                | KeptCells::ThirdBoth
+                | KeptCells::WholeAtCutCounted
+                | KeptCells::WholeAtCutCountedListed
         ) || self.rules.taken_count == TakenCount::One
     }
 

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::choices::{
-    EarlierCells, FreeCounter, KeptCells, LastCell, LineCheck, MoveLists, Opponent, Remembered,
-    TakenCount, Ties, Window,
+    EarlierCells, FreeCounter, KeptCells, LastCell, LineCheck, LineCounter, MoveLists, Opponent,
+    Remembered, TakenCount, Ties, Window,
 };
 use super::eval::{STUCK, WON};
 use super::fast::Cells;
@@ -243,6 +243,11 @@ right, 3 left, 4 right, 5 down left, 6 down right.
         if rules.line_check != LineCheck::All {
             return Err(PositionError::Unsupported(
                 "a hex line game with lines over cells that are not free",
+            ));
+        }
+        if rules.line_counter != LineCounter::Enough {
+            return Err(PositionError::Unsupported(
+                "a hex line game in which not all lines are counted",
             ));
         }
         let game = Hexline::new(rules);

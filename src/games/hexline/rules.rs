@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 
 use super::choices::{
-    CellOrder, DepthChosen, Edges, FewSearched, LineCheck, LineOrder, MissingDirection, Mistyped,
-    OffMap, Parity, Reverses, Rules, TakenCount, ThirdCell,
+    CellOrder, DepthChosen, Edges, FewSearched, LineCheck, LineCounter, LineOrder,
+    MissingDirection, Mistyped, OffMap, Parity, Reverses, Rules, TakenCount, ThirdCell,
 };
 use crate::game::{Game, Side};
 
@@ -12,6 +12,8 @@ use crate::game::{Game, Side};
 pub const SIDE: usize = 12;
 /// Cells of the map.
 pub const CELLS: usize = SIDE * SIDE;
+/// With so many lines a counter of 8 bits is at 0 again.
+pub(super) const LINES_IN_A_BYTE: usize = 256;
 
 /// What a cell holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -139,10 +141,16 @@ impl Hexline {
             _ => (x + shift, y + 1),
         };
         let side = SIDE as i32;
-        match self.rules.edges {
-            Edges::None => (x, y),
+        let runs_on = match self.rules.edges {
+            Edges::None => false,
+            Edges::RunOn => true,
+            Edges::RunOnEnd => y >= side,
+            Edges::RunOnStart => y < 0,
+        };
+        match runs_on {
             // Of a cell only its number is looked at.
-            Edges::RunOn => (x + y.div_euclid(side), y.rem_euclid(side)),
+            true => (x + y.div_euclid(side), y.rem_euclid(side)),
+            false => (x, y),
         }
     }
 
@@ -261,8 +269,9 @@ impl Hexline {
             .collect()
     }
 
-    /// The same game with lines listed cell by cell.
+    /// The same game with lines listed cell by cell, all of them.
     pub(super) fn by_cell(mut self) -> Self {
+        self.rules.line_counter = LineCounter::Enough;
         if matches!(
             self.rules.line_order,
             LineOrder::AllByLength | LineOrder::AllLongestFirst
@@ -279,6 +288,19 @@ impl Hexline {
             LineOrder::AllLongestFirst => lines.sort_by_key(|line| Reverse(length(line))),
             _ => {}
         }
+    }
+
+    /// Leaves of a list of lines, which begins at this place, what its counter says.
+    pub(super) fn count_lines<T>(&self, lines: &mut Vec<T>, start: usize) {
+        if self.rules.line_counter == LineCounter::Enough {
+            return;
+        }
+        for place in start + LINES_IN_A_BYTE..lines.len() {
+            let written_over = start + (place - start) % LINES_IN_A_BYTE;
+            lines.swap(written_over, place);
+        }
+        let counted = (lines.len() - start) % LINES_IN_A_BYTE;
+        lines.truncate(start + counted);
     }
 
     /// The depth of the search from a root.
@@ -446,6 +468,7 @@ impl Game for Hexline {
             }
         }
         self.sort_all(&mut out[listed..], |line| line.length);
+        self.count_lines(out, listed);
     }
 
     fn play(&self, state: &State, chosen: Line) -> State {

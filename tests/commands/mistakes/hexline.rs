@@ -38,7 +38,7 @@ hexline: 31 mistakes
 
 /// Those that no suite is measured by.
 pub(super) const RARE_HEXLINE: &str = "
-hexline: 215 rare ones, which no suite is measured by
+hexline: 219 rare ones, which no suite is measured by
   parity=by-first-cell                         The column for a line's first cell is used for all of the line
   numbering=clockwise                          Directions are numbered clockwise from the upper left, and come in that order
   numbering=counterclockwise                   Directions are numbered counter-clockwise from the upper left, and come in that order
@@ -77,6 +77,8 @@ hexline: 215 rare ones, which no suite is measured by
   off-map=ends-three-third                     After a line of three whose second cell is free and whose third is off the map no line of three is listed from its cell
   off-map=ends-cell                            After a line that leaves the map no line is listed from its cell
   edges=run-on                                 A line that leaves the map where y ends goes on where the next x begins, or the one before ends
+  edges=run-on-end                             A line that leaves the map after the last y goes on where the next x begins
+  edges=run-on-start                           A line that leaves the map before the first y goes on where the x before ends
   line-order=direction-first                   Lines of a cell are listed by direction, then by length
   line-order=all-by-length                     All single cells of the map are listed first, then all lines of two, then all of three
   line-order=all-longest-first                 All lines of three of the map are listed first, then all lines of two, then all single cells
@@ -150,6 +152,7 @@ hexline: 215 rare ones, which no suite is measured by
   kept-cells=whole-at-cut-lost-root            A line of the player to move at the root after which the other lines are cut off is not taken back, and lines over its cells that were listed before are tried all the same and take them off the count of free ones again
   kept-cells=whole-at-cut-lost-opponent        A line of the opponent of the player to move at the root after which the other lines are cut off is not taken back, and lines over its cells that were listed before are tried all the same and take them off the count of free ones again
   kept-cells=whole-at-cut-counted              A line after which the other lines are cut off is not taken back, but counts as free, and who has no line to take has lost most of all
+  kept-cells=whole-at-cut-counted-listed       A line after which the other lines are cut off is not taken back, but counts as free, lines that were listed before are tried all the same, and who has no line to take has lost most of all
   kept-cells=count-at-cut                      A line after which the other lines are cut off is taken back, but its cells do not count as free any more, and a count below 0 is worth nothing
   kept-cells=count-at-cut-parity               A line after which the other lines are cut off is taken back, but its cells do not count as free any more, and a count below 0 is valued by its parity
   kept-cells=count-at-cut-root                 A line of the player to move at the root after which the other lines are cut off is taken back, but its cells do not count as free any more, and a count below 0 is valued by its parity
@@ -166,6 +169,7 @@ hexline: 215 rare ones, which no suite is measured by
   move-lists=by-player                         There is one list of lines for each player, so that a deeper node of the same player writes over lines that are still to be tried
   move-lists=shared                            There is one list of lines for all nodes, so that deeper ones write over lines that are still to be tried
   move-lists=shared-below-root                 There is one list of lines for all nodes below the root, so that deeper ones write over lines that are still to be tried
+  line-counter=8-bit                           Lines are counted in 8 bits without a sign: the 257th is written over the first, and only as many as are counted then are tried
   free-list=swapped-last-first                 The last of the listed free cells comes to where one is taken, and the cells of a line come last when it is taken back, its last one before the others
   free-list=swapped-first-first                The last of the listed free cells comes to where one is taken, and the cells of a line come last when it is taken back, its first one before the others
   free-list=erased-last-first                  Free cells that are taken leave their list, and the cells of a line come last when it is taken back, its last one before the others

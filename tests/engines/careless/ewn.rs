@@ -194,6 +194,7 @@ pub fn catalogued_of_ewn() -> Vec<(Otherwise, PathBuf, &'static str)> {
     ];
     let written = "printf(\"%c%c\", 'A' + (cell - 1) % 5, '1' + (cell - 1) / 5);";
     let turned = "printf(\"%c%c\", 'A' + (cell - 1) / 5, '1' + (cell - 1) % 5);";
+    let from_one = "printf(\"%c%c\", 'A' + cell % 5 - 1, '1' + cell / 5);";
     let blue_steps = "        if (row > 0 && col > 0)
             out[n++] = (Move){stone, from, from - 6};
         if (col > 0)";
@@ -228,13 +229,19 @@ pub fn catalogued_of_ewn() -> Vec<(Otherwise, PathBuf, &'static str)> {
     let put_back = |value: &'static str, is_lost: &str, keyed: &'static str| {
         // Where a position is a board, a stone that is gone is moved as nothing.
         let is_board = value.ends_with("still-moves");
-        let (is_lost, listed, put) = match is_board {
-            true => (
-                format!("!stands_on(&before, side, m.from) || ({is_lost})"),
-                "1",
-                "if (p->cell[side][m.stone] != 0) ",
-            ),
-            false => (is_lost.to_owned(), "0", ""),
+        // Where a stone has a flag, its cell may change while that says that it is gone.
+        let is_flagged = value.ends_with("for-good");
+        let is_lost = match is_board {
+            true => format!("!stands_on(&before, side, m.from) || ({is_lost})"),
+            false => is_lost.to_owned(),
+        };
+        let was_moved = match is_flagged {
+            true => "i == m.stone && q->cell[s][i] != 0",
+            false => "before.cell[s][i] == m.from",
+        };
+        let (listed, put) = match is_board || is_flagged {
+            true => ("1", "if (p->cell[side][m.stone] != 0) "),
+            false => ("0", ""),
         };
         let put = format!("    {put}q.cell[side][m.stone] = m.to;");
         let functions = format!(
@@ -244,7 +251,7 @@ pub fn catalogued_of_ewn() -> Vec<(Otherwise, PathBuf, &'static str)> {
     *p = *q;
     for (int s = 0; s < 2; s++)
         for (int i = 0; i < 6; i++)
-            if ((s == side && before.cell[s][i] == m.from)
+            if ((s == side && {was_moved})
                 || (before.cell[s][i] == m.to && !({is_lost})))
                 p->cell[s][i] = before.cell[s][i];
 }}
@@ -295,7 +302,11 @@ static float roll(const Position *p, int side, int depth);
             ]);
         }
         let program = compiled_for("ewn", &format!("ewn-put-back-{value}-{keyed}"), &changes);
-        let rules = vec![("put-back", value), ("cached-position", keyed)];
+        let mut rules = vec![("put-back", value), ("cached-position", keyed)];
+        if is_flagged {
+            // So are rolls without a stone, of which others see none.
+            rules.push(("stuck", "zero"));
+        }
         (rules, program, MANY_STONES)
     };
     let worth = "TABLE[s][p->cell[s][i] - 1]";
@@ -347,6 +358,9 @@ static float roll(const Position *p, int side, int depth);
         put_back("not-own-still-moves", "s == side", "as-left"),
         put_back("not-others-still-moves", "s != side", "as-left"),
         put_back("none-still-moves", "1", "as-left"),
+        put_back("own-for-good", "s == side", "as-left"),
+        put_back("others-for-good", "s != side", "as-left"),
+        put_back("all-for-good", "1", "as-left"),
         put_back("not-own", "s == side", "as-before"),
         put_back("none-still-moves", "1", "as-before"),
         one(
@@ -577,6 +591,11 @@ static Position after",
         (
             vec![("letters", "rows-in-replies")],
             compiled_for("ewn", "ewn-rows-in-replies", &[(written, turned)]),
+            LETTERED,
+        ),
+        (
+            vec![("letters", "at-for-e")],
+            compiled_for("ewn", "ewn-at-for-e", &[(written, from_one)]),
             LETTERED,
         ),
         (

@@ -24,6 +24,18 @@ pub fn catalogued_of_hexline() -> Vec<((&'static str, &'static str), PathBuf)> {
         let to = next.replace("map[x][y] != 0", &format!("map[x][y] != 0 || {left_out}"));
         changed(("left-out", value), next, &to)
     };
+    // Of a cell only its number is looked at, but where it is off the map.
+    let runs_on = |value, is_off: &str| {
+        let on = format!(
+            "    int cell = 12 * *x + *y;
+    if ({is_off} || cell < 0 || cell >= 144) return 0;
+    *x = cell / 12;
+    *y = cell % 12;
+    return 1;"
+        );
+        let within = "    return *x >= 0 && *x < 12 && *y >= 0 && *y < 12;";
+        changed(("edges", value), within, &on)
+    };
     let mistyped = |value, from: &str, to: &str| changed(("mistyped", value), from, to);
     let goes_as = |value, one: [&str; 2], other: [&str; 2]| {
         let changes = [one, other].map(|[from, to]| (from, to));
@@ -721,15 +733,9 @@ enum {{ MOST_MOVES"
                 ),
             ],
         ),
-        changed(
-            ("edges", "run-on"),
-            "    return *x >= 0 && *x < 12 && *y >= 0 && *y < 12;",
-            "    int cell = 12 * *x + *y;
-    if (cell < 0 || cell >= 144) return 0;
-    *x = cell / 12;
-    *y = cell % 12;
-    return 1;",
-        ),
+        runs_on("run-on", "0"),
+        runs_on("run-on-end", "*y < 0"),
+        runs_on("run-on-start", "*y > 11"),
         at_cut("whole-at-cut", &skipped),
         opponent_is("one-minus", "1 - player"),
         opponent_is("zero", "0"),
@@ -744,6 +750,7 @@ enum {{ MOST_MOVES"
         at_cut_root("whole-at-cut-lost-root", &counted_each_time),
         at_cut_opponent("whole-at-cut-lost-opponent", &counted_each_time),
         at_cut("whole-at-cut-counted", &[&skipped[..], &counted].concat()),
+        at_cut("whole-at-cut-counted-listed", &counted),
         changed(
             ("depth-chosen", "open-cells"),
             "    int depth = free_cells() > 8",

@@ -1,10 +1,10 @@
-//! Programs in which several nodes of the search have one list of lines.
+//! Programs in which several nodes of the search have one list of lines, or lists are too short.
 
 use std::path::PathBuf;
 
 use super::super::programs::compiled_for;
 
-/// The values of `move-lists`, each with such a program.
+/// The values of `move-lists` and `line-counter`, each with such a program.
 pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
     let listing = |value, below: &str, root: &str| {
         let below = format!(
@@ -62,7 +62,15 @@ pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
             compiled_for("hexline", &name, &changes),
         )
     };
+    let byte = [(
+        "static int moves(Line *out)\n{\n    int n = 0;",
+        "static int moves(Line *out)\n{\n    unsigned char n = 0;",
+    )];
     vec![
+        (
+            ("line-counter", "8-bit"),
+            compiled_for("hexline", "hexline-line-counter", &byte),
+        ),
         listing("by-player", "lists[to_move]", "lists[player]"),
         listing("shared", "lists[0]", "lists[0]"),
         listing("shared-below-root", "lists[0]", "lists[1]"),

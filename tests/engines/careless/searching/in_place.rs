@@ -309,6 +309,20 @@ pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
         let changes = [&IN_PLACE[..], &taken_back, more].concat();
         all(("promotion", value), &changes)
     };
+    let passed_over =
+        PUT_BACK_AS_PIECE_MOVED_BACK.map(|(old, new)| match new.contains("list[i]") {
+            true => (
+                old,
+                format!(
+                    "        if (!is_there(b, to_move, list[i]))\n            continue;\n{new}"
+                ),
+            ),
+            false => (old, new.to_owned()),
+        });
+    let looked_for: Vec<(&str, &str)> = passed_over
+        .iter()
+        .map(|(old, new)| (*old, &**new))
+        .collect();
     vec![
         kept_by("kept-by-capture", 1, &[]),
         kept_by("kept-by-capture-in-search", 1, &[ON_ITS_OWN_BOARD]),
@@ -371,6 +385,10 @@ pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
                 &[ON_ITS_OWN_BOARD],
             ]
             .concat(),
+        ),
+        all(
+            ("put-back", "piece-moved-back-looked-for"),
+            &[&IN_PLACE[..], &looked_for, &PASSING_OVER[..1]].concat(),
         ),
         all(
             ("put-back", "piece-looked-for"),
