@@ -237,6 +237,55 @@ fn scores_under_each_value_alone_are_the_plain_searchs() {
     }
 }
 
+/// A line that asks for a position's scores.
+fn analysis(state: &State) -> String {
+    let stones = state.cells.as_flattened().iter().map(u8::to_string);
+    let line = [
+        state.mover.index().to_string(),
+        state.die.unwrap_or(1).to_string(),
+    ];
+    let line: Vec<String> = line.into_iter().chain(stones).collect();
+    line.join(" ") + "\n"
+}
+
+/// Where values are kept for later lines, scores that are known are not searched again, though later
+/// ones depend on what those searches would have kept.
+#[test]
+fn values_kept_for_later_lines_are_those_of_all_lines_before() {
+    let mut random = Random(7);
+    let ewn = games::find("ewn").expect("a game");
+    for (case, option) in Rules::options().into_iter().enumerate() {
+        let Values::Choice(all) = option.values else {
+            continue;
+        };
+        for value in all {
+            let lines = [2, 3, 4, 5].map(|most| analysis(&random.thrown(most)));
+            let [one, two, three, four] = &lines;
+            for life in ["input", "request"] {
+                let rules = [
+                    ("depth", "3"),
+                    ("cache", "occupancy"),
+                    ("cache-life", life),
+                    (option.name, &*value.name),
+                ];
+                let rules = rules.map(|(name, value)| (name.to_owned(), value.to_owned()));
+                let settings = Settings {
+                    rules: rules.to_vec(),
+                    ..Settings::default()
+                };
+                let inputs = [
+                    format!("{one}{two}{one}{three}"),
+                    format!("{one}{two}{one}{four}{three}"),
+                    format!("{one}{one}{three}{two}"),
+                ];
+                for input in inputs {
+                    assert_engines_agree(ewn, &settings, &input, case);
+                }
+            }
+        }
+    }
+}
+
 /// Programs whose searches leave something on the board, too, and those with a board beside the list
 /// of stones: what is known of a position is also what the search leaves of it.
 #[test]
@@ -271,14 +320,8 @@ fn searching_no_position_twice_changes_no_score() {
                 rules: rules.to_vec(),
                 ..Settings::default()
             };
-            let state = random.thrown(5);
-            let stones = state.cells.as_flattened().iter().map(u8::to_string);
-            let line = [
-                state.mover.index().to_string(),
-                state.die.unwrap_or(1).to_string(),
-            ];
-            let line: Vec<String> = line.into_iter().chain(stones).collect();
-            assert_engines_agree(ewn, &settings, &(line.join(" ") + "\n"), case);
+            let input = analysis(&random.thrown(5));
+            assert_engines_agree(ewn, &settings, &input, case);
         }
     }
 }

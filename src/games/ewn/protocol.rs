@@ -11,13 +11,14 @@ use rustc_hash::FxHashMap;
 use super::beside::{Beside, Both};
 use super::source::EwnSource;
 use super::state;
+use crate::budget::apart;
 use crate::draw::Picture;
 use crate::game::{Evaluate, Game, Side};
 use crate::games::ewn::fast::solve::{self, Probability, Solved, Unsolved};
 use crate::games::ewn::picture::{changes, picture};
 use crate::games::ewn::rules::{
-    BLUE, BestFor, BoardUse, Cache, CacheLife, CacheSide, Evaluation, RED, SIDE, STONES,
-    SearchStart, Stuck, arrangement,
+    BLUE, BestFor, BoardUse, Cache, CacheSide, Evaluation, RED, SIDE, STONES, SearchStart, Stuck,
+    arrangement,
 };
 use crate::games::ewn::text::{
     self, ArrangementAs, Board, Dialect, FIELDS, InputLine, NoMove, REQUESTS, RemovedStones, Text,
@@ -96,7 +97,7 @@ impl Protocol for EwnProtocol {
         settings.format_among(ABOUT.formats)?;
         let (rules, text) = records(settings)?;
         let rules = rules.without_idle();
-        let remembers = settings.engine == Engine::Fast && rules.cache_life == CacheLife::Line;
+        let remembers = settings.engine == Engine::Fast;
         let stones_share = text.removed_stones == RemovedStones::Earlier;
         Ok(Box::new(Conversation {
             game: Ewn::new(rules),
@@ -105,6 +106,8 @@ impl Protocol for EwnProtocol {
             remembers,
             text,
             table: OccupancyTable::new(rules),
+            before: Vec::new(),
+            unsearched: 0,
             earlier: Default::default(),
             board: Board::empty(),
             dialect: Dialect::Numbers,
@@ -599,10 +602,15 @@ struct Conversation {
     /// diagnosis ask for what is remembered.
     engine: Arc<OnceLock<Option<fast::Engine>>>,
     /// Whether scores that are known are not searched again: unless the plain searches are asked
-    /// for, or a score depends on the lines before.
+    /// for.
     remembers: bool,
     text: Text,
     table: OccupancyTable,
+    /// The positions that were searched since the table was empty.
+    before: Vec<State>,
+    /// How many of them, the last ones, the table knows nothing of: their scores were known, or the
+    /// fast engine found them.
+    unsearched: usize,
     /// Where the lines so far had each stone last.
     earlier: [[u8; STONES]; 2],
     /// What the board shows that an analysis prints.
@@ -617,6 +625,8 @@ impl Conversation {
     fn forget_before(&mut self, is_request: bool) {
         if self.game.rules.cache_life.ends_before(is_request) {
             self.table.values.clear();
+            self.before.clear();
+            self.unsearched = 0;
         }
     }
 
@@ -639,18 +649,46 @@ impl Conversation {
     /// The scores that are asked for, remembered.
     fn known_scores(&mut self, state: &State, asked: Asked) -> Vec<(Move, f64)> {
         static SCORES: Memory<(Rules, State, Asked), Vec<(Move, f64)>> = Memory::empty();
+        static LATER: Memory<(Rules, Vec<State>), Vec<(Move, f64)>> = Memory::empty();
         if !self.remembers {
-            return self.searched(state, asked);
+            return self.plain_scores(state);
         }
-        remembered(&SCORES, (self.rules_of_scores(), *state, asked), || {
-            self.searched(state, asked)
-        })
+        let rules = self.rules_of_scores();
+        let is_first = self.before.is_empty();
+        self.before.push(*state);
+        self.unsearched += 1;
+        match is_first {
+            true => remembered(&SCORES, (rules, *state, asked), || {
+                self.searched(state, asked)
+            }),
+            false => remembered(&LATER, (rules, self.before.clone()), || {
+                self.searched_after_others(state)
+            }),
+        }
     }
 
-    /// The rules without those of which move is taken, which change no score.
+    /// The scores of all moves of the last position by the plain search, after the others.
+    fn searched_after_others(&mut self, state: &State) -> Vec<(Move, f64)> {
+        let last = self.before.len() - 1;
+        // Counted when their scores were asked for.
+        apart(u64::MAX, || {
+            for place in self.before.len() - self.unsearched..last {
+                let state = self.before[place];
+                self.plain_scores(&state);
+            }
+        });
+        self.unsearched = 0;
+        self.plain_scores(state)
+    }
+
+    /// The rules without those of which move is taken, which change no score, and how long values are
+    /// remembered where none are.
     fn rules_of_scores(&self) -> Rules {
         let mut rules = self.game.rules;
         reset!(rules; tie best_for);
+        if self.before.is_empty() {
+            reset!(rules; cache_life);
+        }
         if rules.search_start.is_of_root() {
             rules.search_start = SearchStart::FirstMove;
         }
@@ -667,7 +705,10 @@ impl Conversation {
         match (self.engine(), asked) {
             (Some(engine), Asked::All) => engine.scores(state),
             (Some(engine), Asked::Best) => engine.contenders(state),
-            (None, _) => self.plain_scores(state),
+            (None, _) => {
+                self.unsearched = 0;
+                self.plain_scores(state)
+            }
         }
     }
 
