@@ -12,12 +12,16 @@ use super::smaller::Led;
 use super::text_differences::TextDifferences;
 use super::wording::{self, Wording};
 use super::{Finding, Known, Observed, sort};
+use crate::budget::within;
 use crate::judge::parallel;
 use crate::mistakes::catalogue::Set;
 use crate::mistakes::suite::Suite;
 
 /// How many unexplained cases are compared.
 const CASES: usize = 3;
+
+/// How much work an answer to one of them may be, in nodes: every mistake is tried beside what is known.
+const CASE_WORK: u64 = 200_000;
 
 /// How many mistakes are tried with the text that differs beside them.
 const TRIED: usize = 3;
@@ -52,7 +56,8 @@ pub(super) fn nearest<'a>(
         .map(|(case, printed)| {
             let input = &suite.cases()[*case].input;
             let led = Led::by(suite.costs()[*case], catalogue, &set, input);
-            let answer = led.answer(catalogue, &set, input)?;
+            let (answer, work) = within(u64::MAX, || led.answer(catalogue, &set, input));
+            let answer = answer.flatten().filter(|_| work <= CASE_WORK)?;
             let heap = heap(printed);
             let apart = apart(&heap, &known.wording.reword(&answer));
             Some(Near {
