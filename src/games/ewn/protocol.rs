@@ -585,6 +585,9 @@ impl expectimax::Table<Both> for TableOfBoth<'_> {
     }
 }
 
+/// Moves with their scores, in order.
+type Scores = Vec<(Move, f64)>;
+
 /// Which moves' scores are asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Asked {
@@ -631,7 +634,7 @@ impl Conversation {
     }
 
     /// The scores of all moves, in order.
-    fn scores(&mut self, state: &State) -> Vec<(Move, f64)> {
+    fn scores(&mut self, state: &State) -> Scores {
         self.known_scores(state, Asked::All)
     }
 
@@ -647,9 +650,9 @@ impl Conversation {
     }
 
     /// The scores that are asked for, remembered.
-    fn known_scores(&mut self, state: &State, asked: Asked) -> Vec<(Move, f64)> {
-        static SCORES: Memory<(Rules, State, Asked), Vec<(Move, f64)>> = Memory::empty();
-        static LATER: Memory<(Rules, Vec<State>), Vec<(Move, f64)>> = Memory::empty();
+    fn known_scores(&mut self, state: &State, asked: Asked) -> Scores {
+        static SCORES: Memory<(Rules, State, Asked), Scores> = Memory::empty();
+        static LATER: Memory<(Rules, Vec<State>), Scores> = Memory::empty();
         if !self.remembers {
             return self.plain_scores(state);
         }
@@ -668,15 +671,22 @@ impl Conversation {
     }
 
     /// The scores of all moves of the last position by the plain search, after the others.
-    fn searched_after_others(&mut self, state: &State) -> Vec<(Move, f64)> {
+    fn searched_after_others(&mut self, state: &State) -> Scores {
         let last = self.before.len() - 1;
-        // Counted when their scores were asked for.
-        apart(u64::MAX, || {
-            for place in self.before.len() - self.unsearched..last {
+        let unsearched = self.before.len() - self.unsearched..last;
+        let is_first_uncounted = last == 1 && self.engine().is_some();
+        let search = || {
+            for place in unsearched {
                 let state = self.before[place];
                 self.plain_scores(&state);
             }
-        });
+        };
+        // The plain search of the first is counted with the second where the fast engine has found its
+        // scores; all others were counted when their scores were asked for.
+        match is_first_uncounted {
+            true => search(),
+            false => drop(apart(u64::MAX, search)),
+        }
         self.unsearched = 0;
         self.plain_scores(state)
     }
@@ -701,7 +711,7 @@ impl Conversation {
         self.engine.get_or_init(engine).as_ref()
     }
 
-    fn searched(&mut self, state: &State, asked: Asked) -> Vec<(Move, f64)> {
+    fn searched(&mut self, state: &State, asked: Asked) -> Scores {
         match (self.engine(), asked) {
             (Some(engine), Asked::All) => engine.scores(state),
             (Some(engine), Asked::Best) => engine.contenders(state),
@@ -742,7 +752,7 @@ impl Conversation {
     }
 
     /// The scores of all moves by the plain search.
-    fn plain_scores(&mut self, state: &State) -> Vec<(Move, f64)> {
+    fn plain_scores(&mut self, state: &State) -> Scores {
         let rules = &self.game.rules;
         let depth = rules.depth.get() as u32;
         if rules.has_board() {
@@ -757,7 +767,7 @@ impl Conversation {
     }
 
     /// The same, with a board beside the list of the stones' cells.
-    fn scores_with_board(&mut self, state: &State, depth: u32) -> Vec<(Move, f64)> {
+    fn scores_with_board(&mut self, state: &State, depth: u32) -> Scores {
         let (game, state) = (Beside(self.game), Both::new(*state));
         let Rules {
             cache, board_use, ..
