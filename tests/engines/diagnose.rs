@@ -262,7 +262,7 @@ fn mistakes_of_ewn_are_named() {
 #[test]
 #[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn mistakes_of_hexline_are_named() {
-    assert_all_named("hexline", 673);
+    assert_all_named("hexline", 223);
 }
 
 pub fn set(catalogue: &Catalogue, names: &[&str]) -> Set {
