@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use crate::budget::{spend, within};
+use crate::budget::{apart, spend, within};
 
 /// In how many parts it is kept, so that threads seldom wait for each other.
 const PARTS: usize = 16;
@@ -51,4 +51,10 @@ pub fn remembered<K: Eq + Hash, T: Clone>(
     }
     part.insert(key, (result.clone(), work));
     result
+}
+
+/// Does searches again whose results were remembered, for what else they leave. They were counted when
+/// the results were asked for, and are not again.
+pub fn search_again(search: impl FnOnce()) {
+    apart(u64::MAX, search);
 }

@@ -11,7 +11,6 @@ use rustc_hash::FxHashMap;
 use super::beside::{Beside, Both};
 use super::source::EwnSource;
 use super::state;
-use crate::budget::apart;
 use crate::draw::Picture;
 use crate::game::{Evaluate, Game, Side};
 use crate::games::ewn::fast::solve::{self, Probability, Solved, Unsolved};
@@ -35,7 +34,7 @@ use crate::protocol::{
     SettingsError, Solution, SolveLimits, meaningful, options,
 };
 use crate::search::expectimax::{self, Known, NoTable, best_of, expectimax};
-use crate::search::memory::{Memory, remembered};
+use crate::search::memory::{Memory, remembered, search_again};
 use crate::search::perft::perft;
 use crate::search::tree::{Limits, chance};
 use crate::text::{LineWriter, Problem, is_integers};
@@ -685,7 +684,7 @@ impl Conversation {
         // scores; all others were counted when their scores were asked for.
         match is_first_uncounted {
             true => search(),
-            false => drop(apart(u64::MAX, search)),
+            false => search_again(search),
         }
         self.unsearched = 0;
         self.plain_scores(state)
