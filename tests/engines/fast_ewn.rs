@@ -277,6 +277,8 @@ fn values_kept_for_later_lines_are_those_of_all_lines_before() {
                     format!("{one}{two}{one}{three}"),
                     format!("{one}{two}{one}{four}{three}"),
                     format!("{one}{one}{three}{two}"),
+                    // More than are remembered by all lines before.
+                    [&one[..], two, three].concat().repeat(7),
                 ];
                 for input in inputs {
                     assert_engines_agree(ewn, &settings, &input, case);

@@ -584,6 +584,10 @@ impl expectimax::Table<Both> for TableOfBoth<'_> {
     }
 }
 
+/// After how many lines, this one among them, scores are remembered by all of them: each takes room in
+/// what is remembered.
+const MOST_BEFORE: usize = 16;
+
 /// Moves with their scores, in order.
 type Scores = Vec<(Move, f64)>;
 
@@ -663,6 +667,7 @@ impl Conversation {
             true => remembered(&SCORES, (rules, *state, asked), || {
                 self.searched(state, asked)
             }),
+            false if self.before.len() > MOST_BEFORE => self.searched_after_others(state),
             false => remembered(&LATER, (rules, self.before.clone()), || {
                 self.searched_after_others(state)
             }),

@@ -351,7 +351,8 @@ crate::record! {
                 "whole-at-cut-root", "whole-at-cut-opponent", "whole-at-cut-listed",
                 "whole-at-cut-listed-root", "whole-at-cut-listed-opponent", "whole-at-cut-lost",
                 "whole-at-cut-lost-root", "whole-at-cut-lost-opponent", "whole-at-cut-counted",
-                "whole-at-cut-counted-listed", "count-at-cut", "count-at-cut-parity", "count-at-cut-root", "count-at-cut-root-worthless",
+                "whole-at-cut-counted-listed", "count-at-cut", "count-at-cut-parity",
+                "count-at-cut-root", "count-at-cut-root-worthless",
                 "count-at-cut-root-unchosen", "count-at-cut-opponent",
                 "count-at-cut-anew", "count-at-cut-root-anew", "count-at-cut-opponent-anew"] {
             /// All cells of a line are free again when it is taken back.
