@@ -631,7 +631,7 @@ fn other_text_is_told_apart_from_checkers() {
 #[test]
 #[ignore = "takes long; `.ci/run` and `make slow` run it"]
 fn other_text_is_told_apart_from_kalah() {
-    assert_text_is_told_apart("kalah", "結果是:", "結果是 = ", 3);
+    assert_text_is_told_apart("kalah", "結果是:", "結果是 = ", 7);
 }
 
 #[test]
