@@ -3,9 +3,10 @@
 //! An indented line `$ COMMAND` is run in the project's folder by a shell that finds
 //! `plyjudge`; the indented lines below it are its output, standard error included.
 
-use std::env;
 use std::path::Path;
 use std::process::Command;
+
+use crate::support::path_with_own;
 
 /// A command of the README and the output shown below it.
 struct Shown {
@@ -47,9 +48,7 @@ fn shown(readme: &str) -> Vec<Shown> {
 fn check(page: &str) -> usize {
     let project = Path::new(env!("CARGO_MANIFEST_DIR"));
     let readme = std::fs::read_to_string(project.join(page)).expect(page);
-    let binary = Path::new(env!("CARGO_BIN_EXE_plyjudge"));
-    let folder = binary.parent().expect("a folder").display();
-    let path = format!("{folder}:{}", env::var("PATH").unwrap_or_default());
+    let path = path_with_own();
     let mut checked = 0;
     for Shown { command, output } in shown(&readme) {
         let command = command.replace("cargo run --quiet", "plyjudge");

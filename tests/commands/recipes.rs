@@ -1,13 +1,13 @@
 //! The recipes for Kubernetes and GitHub Actions, without either: they fit their schemas, and
 //! what they run reports as one machine does.
 
-use std::env;
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use crate::support::grade::{ECHO, Grade};
+use crate::support::path_with_own;
 use crate::support::report::unmeasured;
 use serde_json::Value;
 
@@ -82,9 +82,6 @@ fn run(shell: &[&str], script: &str, class: &Grade, folder: &Path, index: &str) 
 }
 
 fn outcome(shell: &[&str], script: &str, class: &Grade, folder: &Path, index: &str) -> Output {
-    let own = Path::new(env!("CARGO_BIN_EXE_plyjudge"));
-    let own = own.parent().expect("a folder").display();
-    let path = env::var("PATH").unwrap_or_default();
     let options = class.options().join(" ");
     let script = script.replace("plyjudge grade", &format!("plyjudge grade {options}"));
     let script = script.replace("plyjudge test", &format!("plyjudge test {options}"));
@@ -92,7 +89,7 @@ fn outcome(shell: &[&str], script: &str, class: &Grade, folder: &Path, index: &s
         .args(&shell[1..])
         .arg(&script)
         .current_dir(folder)
-        .env("PATH", format!("{own}:{path}"))
+        .env("PATH", path_with_own())
         .env("JOB_COMPLETION_INDEX", index)
         .env("GITHUB_STEP_SUMMARY", folder.join("summary.md"))
         .stdin(Stdio::null())

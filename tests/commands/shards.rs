@@ -13,6 +13,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::support::grade::{ECHO, Grade};
+use crate::support::path_with_own;
 use crate::support::report::{unmeasured, without_checksums};
 use serde_json::Value;
 
@@ -250,14 +251,6 @@ fn a_task_of_slurm_that_is_started_twice_waits_for_the_first() {
     }
     let journal = fs::read_to_string(class.path().join("1.jsonl")).expect("a journal");
     assert_eq!(journal.matches("{\"result\":").count(), 1);
-}
-
-/// The search path, with what is tested on it.
-fn path_with_own() -> String {
-    let own = Path::new(env!("CARGO_BIN_EXE_plyjudge"));
-    let own = own.parent().expect("a folder").display();
-    let path = std::env::var("PATH").unwrap_or_default();
-    format!("{own}:{path}")
 }
 
 #[test]

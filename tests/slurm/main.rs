@@ -6,7 +6,6 @@ mod cluster;
 #[path = "../support/mod.rs"]
 mod support;
 
-use std::env;
 use std::fs;
 use std::path::Path;
 use std::time::Instant;
@@ -52,15 +51,12 @@ fn class() -> Grade {
 /// Splits this work on the cluster.
 fn submit(cluster: &Cluster, class: &Grade, results: &str, shards: usize, work: &[&str]) {
     let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/slurm/submit.sh");
-    let own = Path::new(env!("CARGO_BIN_EXE_plyjudge"));
-    let own = own.parent().expect("a folder").display();
-    let path = env::var("PATH").unwrap_or_default();
     let output = cluster
         .command(example)
         .args([results, &shards.to_string()])
         .args(work)
         .current_dir(class.path())
-        .env("PATH", format!("{own}:{path}"))
+        .env("PATH", support::path_with_own())
         .output()
         .expect("the script runs");
     let stderr = String::from_utf8_lossy(&output.stderr);

@@ -8,5 +8,5 @@ mod plyjudge;
 pub mod report;
 mod skip;
 
-pub use plyjudge::Plyjudge;
+pub use plyjudge::{Plyjudge, path_with_own};
 pub use skip::skipped;

@@ -1,6 +1,7 @@
 //! A run of the `plyjudge` command with all that should come of it.
 
 use std::collections::BTreeMap;
+use std::env;
 use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::path::Path;
@@ -8,6 +9,14 @@ use std::process::{Command, Output};
 
 use plyjudge::report::diff::Diff;
 use tempfile::TempDir;
+
+/// The search path, with what is tested on it.
+pub fn path_with_own() -> String {
+    let own = Path::new(env!("CARGO_BIN_EXE_plyjudge"));
+    let own = own.parent().expect("a folder").display();
+    let path = env::var("PATH").unwrap_or_default();
+    format!("{own}:{path}")
+}
 
 /// One run in a folder of its own. What is not said of stdout and stderr must be empty, and
 /// the exit status is 0.
