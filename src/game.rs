@@ -232,6 +232,8 @@ pub enum SearchedAgain {
         tie: Tie,
         /// Whether other searches do as in [`Self::Best`].
         in_both: bool,
+        /// Whether that is so only where the largest value is taken.
+        is_maximising: bool,
     },
 }
 

@@ -319,6 +319,10 @@ impl<V: PartialOrd + Copy> Window<V> {
         best: Option<V>,
     ) -> bool {
         match conventions.searched_again {
+            SearchedAgain::Bound {
+                is_maximising: true,
+                ..
+            } if !maximises => false,
             SearchedAgain::Bound { tie, .. } => self.is_narrowed_by(raises_alpha, tie, value),
             others => others.is_in_plain(maximises, value, best),
         }

@@ -46,9 +46,10 @@ impl SearchedAgain {
         best: Option<V>,
     ) -> bool {
         match self {
-            SearchedAgain::Best(tie) | SearchedAgain::Bound { tie, in_both: true } => {
-                best.is_none_or(|best| is_better(maximises, tie, value, best))
-            }
+            SearchedAgain::Best(tie)
+            | SearchedAgain::Bound {
+                tie, in_both: true, ..
+            } => best.is_none_or(|best| is_better(maximises, tie, value, best)),
             _ => false,
         }
     }

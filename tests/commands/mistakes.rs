@@ -36,7 +36,7 @@ fn mistakes_are_listed() {
 #[test]
 fn mistakes_that_no_answer_shows_are_listed_apart() {
     let silent = "
-kalah: 90 that no answer shows
+kalah: 92 that no answer shows
   extra-turn-in-play=no              A turn is one move in matches and play, as in the published program
   over-at-root=player-0              A game that is over at the root is worth player 0's seeds less player 1's, whoever moves
   over-at-root=zero                  A game that is over at the root is worth 0
@@ -57,6 +57,8 @@ kalah: 90 that no answer shows
   counted-nodes=uncut                The search with pruning does not count the nodes of a move that cuts off those after it
   searched-again=bound               In the search with pruning a macro for the better of two searches a child again that is better than the bound, and a node returns its bound
   searched-again=bound-reached       In the search with pruning a macro for the better of two searches a child again that is as good as the bound or better, and a node returns its bound
+  searched-again=bound-max           In the search with pruning, where the largest value is taken, a macro for the larger of two searches a child again that is better than the bound, and a node returns its bound
+  searched-again=bound-max-reached   In the search with pruning, where the largest value is taken, a macro for the larger of two searches a child again that is as good as the bound or better, and a node returns its bound
   searched-again=best                A macro for the better of two searches a child again that is better than those before it, or the first one
   searched-again=best-reached        A macro for the better of two searches a child again that is as good as those before it or better, or the first one
   searched-again=bound-both          A macro for the better of two searches a child again that is better than those before it, in the search with pruning than the bound, which a node returns there
@@ -210,6 +212,8 @@ Caught, by how many cases:
   counted-nodes=inner-pruned         1  a
   searched-again=bound               1  a
   searched-again=bound-reached       1  a
+  searched-again=bound-max           1  a
+  searched-again=bound-max-reached   1  a
   searched-again=best                1  a
   searched-again=best-reached        1  a
   searched-again=bound-both          1  a
@@ -292,6 +296,7 @@ Not caught, but rare:
   last-seed=counted                    The last seed is taken to fall as many positions on as the pit has seeds, whatever is skipped
   extra-turn=passes                    The last seed in the own store earns nothing, but the move costs as many levels as if it did
   extra-turn=without-lap               The last seed in the own store earns another turn only when the sowing has not gone once round the board
+  extra-turn=once                      The last seed in the own store earns another turn only once in a row, and passes the turn the next time
   extra-turn=sticks                    Once a pit of a node has earned another turn, its later pits are searched as if they earned one, too
   extra-turn=costs-later               Each pit that earns another turn makes the later pits of its node cost a level more
   capture-turn=earned                  A capture earns another turn, as a last seed in the own store does
@@ -493,6 +498,8 @@ Caught, by how many cases:
   counted-nodes=inner-pruned         2  test1, test2
   searched-again=bound               2  test1, test2
   searched-again=bound-reached       2  test1, test2
+  searched-again=bound-max           2  test1, test2
+  searched-again=bound-max-reached   2  test1, test2
   searched-again=best                2  test1, test2
   searched-again=best-reached        2  test1, test2
   searched-again=bound-both          2  test1, test2
@@ -540,6 +547,8 @@ fn a_suite_below_the_required_score_fails() {
         "counted-nodes=inner-pruned",
         "searched-again=bound",
         "searched-again=bound-reached",
+        "searched-again=bound-max",
+        "searched-again=bound-max-reached",
         "searched-again=best",
         "searched-again=best-reached",
         "searched-again=bound-both",
@@ -573,7 +582,7 @@ fn a_suite_below_the_required_score_fails() {
             .args([require])
             .file("a.txt", EXTRA_TURN)
             .stdout(format!(
-                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 166,\n    \"caught\": 19,\n    \"score\": 11.44578313253012,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
+                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 169,\n    \"caught\": 21,\n    \"score\": 12.42603550295858,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
             ))
             .status(status)
             .run();

@@ -121,7 +121,9 @@ impl Beside {
             StonesLeft::Count | StonesLeft::CountNotZero => state.counts[player.index()] != 0,
         };
         match rules.board_use {
-            BoardUse::All | BoardUse::Corner => self.0.winner_where(on_board, has_stones),
+            BoardUse::All | BoardUse::Worth | BoardUse::Corner => {
+                self.0.winner_where(on_board, has_stones)
+            }
             BoardUse::Memory | BoardUse::Captures => self.0.winner_where(in_list, has_stones),
         }
     }
@@ -181,8 +183,11 @@ impl Evaluate for Beside {
     type Value = f32;
 
     fn value(&self, state: &Both, root: Side, leaf: Leaf) -> f32 {
-        self.0
-            .value_won(&state.list, self.winner(state), root, leaf)
+        let state_valued = match self.0.rules.board_use {
+            BoardUse::Worth => state.on_board(),
+            _ => state.list,
+        };
+        (self.0).value_won(&state_valued, self.winner(state), root, leaf)
     }
 
     fn maximises(&self, mover: Side, root: Side) -> bool {

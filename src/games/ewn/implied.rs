@@ -30,7 +30,8 @@ impl Rules {
             self.stones_left == self.put_back.stones_counted() => stones_left,
             self.put_back == PutBack::All && !self.has_board() => cached_position,
             self.cache == Cache::None =>
-                cache_life cache_side cache_size cached_leaves cached_position cached_sign,
+                cache_life cache_side cache_size cached_cells cached_leaves cached_position cached_sign,
+            self.cache == Cache::Position => cached_cells,
         );
         self
     }

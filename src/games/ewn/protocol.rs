@@ -16,8 +16,8 @@ use crate::game::{Evaluate, Game, Side};
 use crate::games::ewn::fast::solve::{self, Probability, Solved, Unsolved};
 use crate::games::ewn::picture::{changes, picture};
 use crate::games::ewn::rules::{
-    BLUE, BestFor, BoardUse, Cache, CacheSide, Evaluation, RED, SIDE, STONES, SearchStart, Stuck,
-    arrangement,
+    BLUE, BestFor, BoardUse, Cache, CacheSide, CachedCells, Evaluation, RED, SIDE, STONES,
+    SearchStart, Stuck, arrangement,
 };
 use crate::games::ewn::text::{
     self, ArrangementAs, Board, Dialect, FIELDS, InputLine, NoMove, REQUESTS, RemovedStones, Text,
@@ -501,7 +501,7 @@ impl OccupancyTable {
             let unused = u64::BITS - u32::from(SIDE * SIDE);
             occupied = occupied.map(|cells| cells.reverse_bits() >> unused);
         }
-        let ([blue, red], [by_blue, by_red]) = (&state.cells, occupied);
+        let ([blue, red], [by_blue, by_red]) = (&state.cells, self.told_apart(occupied));
         // Which cell each stone is in, five bits a stone.
         let placed = |stones: &[u8]| {
             stones
@@ -523,6 +523,16 @@ impl OccupancyTable {
             Cache::Occupancy | Cache::Position | Cache::None => 0,
         };
         cells << 1 | side.index() as u64 | depth << (1 + 2 * SIDE * SIDE)
+    }
+
+    /// The occupied cells that a key has room for.
+    fn told_apart(&self, [by_blue, by_red]: [u64; 2]) -> [u64; 2] {
+        let low = u64::from(u32::MAX >> (SIDE * SIDE));
+        match self.rules.cached_cells {
+            CachedCells::All => [by_blue, by_red],
+            CachedCells::Red7 => [by_blue, by_red & low],
+            CachedCells::Blue7 => [by_blue & low, by_red],
+        }
     }
 
     fn recall(&self, key: Key) -> Option<f64> {
@@ -562,7 +572,7 @@ struct TableOfBoth<'a> {
 impl TableOfBoth<'_> {
     fn key(&self, state: &Both, depth: u32) -> Key {
         match self.board_use {
-            BoardUse::All | BoardUse::Memory => {
+            BoardUse::All | BoardUse::Worth | BoardUse::Memory => {
                 let placed = match self.table.rules.cache {
                     Cache::Position => state.on_board(),
                     _ => state.list,

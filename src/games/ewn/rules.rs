@@ -51,6 +51,15 @@ crate::record! {
             /// Only the first 4096 positions are remembered.
             First4096 = "4096",
         }
+        /// Which cells are told apart in what is remembered.
+        cached_cells: enum CachedCells, "cached-cells", rare ["red-7", "blue-7"] {
+            /// All cells are told apart.
+            All = "all",
+            /// Blue's stones are told apart on all cells, Red's on cells 1 to 7 only, as 32 bits have no room for more.
+            Red7 = "red-7",
+            /// Red's stones are told apart on all cells, Blue's on cells 1 to 7 only, as 32 bits have no room for more.
+            Blue7 = "blue-7",
+        }
         /// Whether the values of leaves are remembered.
         cached_leaves: enum CachedLeaves, "cached-leaves", rare ["yes", "unused"] {
             /// The values of leaves are not remembered.
@@ -223,9 +232,11 @@ crate::record! {
         }
         /// What is looked up on the board where one is kept beside the list of the stones' cells.
         board_use: enum BoardUse, "board-use",
-            rare ["corner", "memory", "captures"] {
+            rare ["worth", "corner", "memory", "captures"] {
             /// Corners, captures and what values are remembered by are looked up on the board.
             All = "all",
+            /// Corners, captures, what values are remembered by and what positions are worth are looked up on the board.
+            Worth = "worth",
             /// Corners and captures are looked up on the board; what values are remembered by, in the list of cells.
             Corner = "corner",
             /// What values are remembered by and captures are looked up on the board; corners, in the list of cells.

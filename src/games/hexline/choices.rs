@@ -350,7 +350,9 @@ crate::record! {
             rare ["third-root", "third-both", "third-listed", "whole-root", "whole-both", "whole-at-cut",
                 "whole-at-cut-root", "whole-at-cut-opponent", "whole-at-cut-listed",
                 "whole-at-cut-listed-root", "whole-at-cut-listed-opponent", "whole-at-cut-lost",
-                "whole-at-cut-lost-root", "whole-at-cut-lost-opponent", "whole-at-cut-counted",
+                "whole-at-cut-lost-root", "whole-at-cut-lost-opponent",
+                "whole-at-cut-stuck", "whole-at-cut-stuck-root",
+                "whole-at-cut-stuck-opponent", "whole-at-cut-counted",
                 "whole-at-cut-counted-listed", "count-at-cut", "count-at-cut-parity",
                 "count-at-cut-root", "count-at-cut-root-worthless",
                 "count-at-cut-root-unchosen", "count-at-cut-opponent",
@@ -385,6 +387,12 @@ crate::record! {
             WholeAtCutLostRoot = "whole-at-cut-lost-root",
             /// A line of the opponent of the player to move at the root after which the other lines are cut off is not taken back, and lines over its cells that were listed before are tried all the same and take them off the count of free ones again.
             WholeAtCutLostOpponent = "whole-at-cut-lost-opponent",
+            /// A line after which the other lines are cut off is not taken back, lines over its cells that were listed before are tried all the same and take them off the count of free ones again, and who has no line to take is worth as much as what the window starts with.
+            WholeAtCutStuck = "whole-at-cut-stuck",
+            /// A line of the player to move at the root after which the other lines are cut off is not taken back, lines over its cells that were listed before are tried all the same and take them off the count of free ones again, and who has no line to take is worth as much as what the window starts with.
+            WholeAtCutStuckRoot = "whole-at-cut-stuck-root",
+            /// A line of the opponent of the player to move at the root after which the other lines are cut off is not taken back, lines over its cells that were listed before are tried all the same and take them off the count of free ones again, and who has no line to take is worth as much as what the window starts with.
+            WholeAtCutStuckOpponent = "whole-at-cut-stuck-opponent",
             /// A line after which the other lines are cut off is not taken back, but counts as free, and who has no line to take has lost most of all.
             WholeAtCutCounted = "whole-at-cut-counted",
             /// A line after which the other lines are cut off is not taken back, but counts as free, lines that were listed before are tried all the same, and who has no line to take has lost most of all.

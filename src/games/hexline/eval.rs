@@ -97,7 +97,7 @@ impl Evaluate for Hexline {
     }
 
     fn window(&self) -> [Option<i32>; 2] {
-        match self.may_be_stuck() && !self.loses_count_of_listed() {
+        match self.may_be_stuck() && !self.is_stuck_beyond_window() {
             // Who has no line to take is worth as much as what the window starts with.
             true => [-STUCK, STUCK].map(Some),
             false => self.constant_window().unwrap_or_default(),

@@ -23,12 +23,17 @@ impl KeptCells {
             Self::WholeAtCut
             | Self::WholeAtCutListed
             | Self::WholeAtCutLost
+            | Self::WholeAtCutStuck
             | Self::WholeAtCutCounted
             | Self::WholeAtCutCountedListed => true,
-            Self::WholeAtCutRoot | Self::WholeAtCutListedRoot | Self::WholeAtCutLostRoot => is_root,
+            Self::WholeAtCutRoot
+            | Self::WholeAtCutListedRoot
+            | Self::WholeAtCutLostRoot
+            | Self::WholeAtCutStuckRoot => is_root,
             Self::WholeAtCutOpponent
             | Self::WholeAtCutListedOpponent
-            | Self::WholeAtCutLostOpponent => !is_root,
+            | Self::WholeAtCutLostOpponent
+            | Self::WholeAtCutStuckOpponent => !is_root,
             _ => false,
         }
     }
@@ -147,11 +152,18 @@ impl Hexline {
 
     /// Whether cells that are taken already are taken off the count of free ones again.
     pub(super) fn counts_again(&self) -> bool {
-        self.loses_count_of_listed() || self.rules.kept_cells == KeptCells::WholeAtCutCountedListed
+        self.is_stuck_beyond_window()
+            || matches!(
+                self.rules.kept_cells,
+                KeptCells::WholeAtCutStuck
+                    | KeptCells::WholeAtCutStuckRoot
+                    | KeptCells::WholeAtCutStuckOpponent
+                    | KeptCells::WholeAtCutCountedListed
+            )
     }
 
-    /// The same, and they do not count as free when their line is taken back.
-    pub(super) fn loses_count_of_listed(&self) -> bool {
+    /// Whether who has no line to take is worth less than what the window starts with.
+    pub(super) fn is_stuck_beyond_window(&self) -> bool {
         matches!(
             self.rules.kept_cells,
             KeptCells::WholeAtCutLost

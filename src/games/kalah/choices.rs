@@ -171,11 +171,15 @@ impl InOneSearch {
 impl Again {
     /// What a search does of it.
     pub(super) fn searched(self) -> SearchedAgain {
-        let bound = |tie, in_both| SearchedAgain::Bound { tie, in_both };
+        let bound = |tie, in_both| SearchedAgain::Bound {
+            tie,
+            in_both,
+            is_maximising: matches!(self, Again::BoundMax | Again::BoundMaxReached),
+        };
         match self {
             Again::Once => SearchedAgain::None,
-            Again::Bound => bound(Tie::First, false),
-            Again::BoundReached => bound(Tie::Last, false),
+            Again::Bound | Again::BoundMax => bound(Tie::First, false),
+            Again::BoundReached | Again::BoundMaxReached => bound(Tie::Last, false),
             Again::Best => SearchedAgain::Best(Tie::First),
             Again::BestReached => SearchedAgain::Best(Tie::Last),
             Again::BoundBoth => bound(Tie::First, true),
@@ -344,7 +348,7 @@ crate::record! {
         }
         /// Whether a last seed in the own store earns another turn.
         extra_turn: enum ExtraTurn, "extra-turn",
-            rare ["passes", "without-lap", "sticks", "costs-later"] {
+            rare ["passes", "without-lap", "once", "sticks", "costs-later"] {
             /// The last seed in the own store earns another turn.
             Earned = "yes",
             /// The last seed in the own store earns nothing.
@@ -353,6 +357,8 @@ crate::record! {
             Passes = "passes",
             /// The last seed in the own store earns another turn only when the sowing has not gone once round the board.
             WithoutLap = "without-lap",
+            /// The last seed in the own store earns another turn only once in a row, and passes the turn the next time.
+            Once = "once",
             /// Once a pit of a node has earned another turn, its later pits are searched as if they earned one, too.
             Sticks = "sticks",
             /// Each pit that earns another turn makes the later pits of its node cost a level more.
@@ -761,13 +767,20 @@ crate::record! {
         }
         /// Which children a search searches again.
         searched_again: enum Again, "searched-again",
-            rare ["bound", "bound-reached", "best", "best-reached", "bound-both", "bound-both-reached"] {
+            rare [
+                "bound", "bound-reached", "bound-max", "bound-max-reached", "best",
+                "best-reached", "bound-both", "bound-both-reached"
+            ] {
             /// Each child is searched once.
             Once = "once",
             /// In the search with pruning a macro for the better of two searches a child again that is better than the bound, and a node returns its bound.
             Bound = "bound",
             /// In the search with pruning a macro for the better of two searches a child again that is as good as the bound or better, and a node returns its bound.
             BoundReached = "bound-reached",
+            /// In the search with pruning, where the largest value is taken, a macro for the larger of two searches a child again that is better than the bound, and a node returns its bound.
+            BoundMax = "bound-max",
+            /// In the search with pruning, where the largest value is taken, a macro for the larger of two searches a child again that is as good as the bound or better, and a node returns its bound.
+            BoundMaxReached = "bound-max-reached",
             /// A macro for the better of two searches a child again that is better than those before it, or the first one.
             Best = "best",
             /// A macro for the better of two searches a child again that is as good as those before it or better, or the first one.

@@ -397,8 +397,8 @@ impl Assignment for Kalah {
 
     fn played(&self, state: &State, chosen: Pit) -> State {
         let mut game = *self;
-        if game.rules.extra_turn == ExtraTurn::Sticks {
-            // Only a search looks at several pits.
+        // Only a search looks at several pits, and knows how a turn was earned.
+        if matches!(game.rules.extra_turn, ExtraTurn::Sticks | ExtraTurn::Once) {
             game.rules.extra_turn = ExtraTurn::Earned;
         }
         let mut next = game.play(state, chosen);

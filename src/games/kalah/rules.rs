@@ -38,6 +38,8 @@ pub struct State {
     pub miscounted: [i32; 2],
     /// Whether a search plays on here though the game is over.
     pub is_played_on: bool,
+    /// Whether the player moves again and can earn no further turn in a row.
+    pub is_last_in_row: bool,
 }
 
 /// What captures have taken from the landing and the facing pit, as a search on one board notes it.
@@ -125,6 +127,7 @@ impl State {
             kept: [0; 2],
             miscounted: [0; 2],
             is_played_on: false,
+            is_last_in_row: false,
         }
     }
 
@@ -188,7 +191,10 @@ impl Kalah {
         let is_order_seen = matches!(rules.extra_turn, ExtraTurn::Sticks | ExtraTurn::CostsLater)
             || rules.are_on_one_board();
         reset!(rules; !is_order_seen => pit_order,);
-        if matches!(rules.searched_again, Again::Bound | Again::BoundReached) {
+        if matches!(
+            rules.searched_again,
+            Again::Bound | Again::BoundReached | Again::BoundMax | Again::BoundMaxReached
+        ) {
             rules.searched_again = Again::Once;
         }
         reset!(rules;
@@ -459,6 +465,7 @@ impl Kalah {
         let mut next = State {
             seeds: sown.seeds,
             is_played_on: false,
+            is_last_in_row: false,
             ..state.clone()
         };
         if sown.is_capture {
@@ -496,8 +503,11 @@ impl Kalah {
         }
         if !self.goes_on(state, pit, sown) {
             next.mover = mover.opponent();
-        } else if self.rules.extra_turn_value != ExtraTurnValue::Kept {
-            next.is_mistaken = !state.is_mistaken;
+        } else {
+            next.is_last_in_row = self.rules.extra_turn == ExtraTurn::Once;
+            if self.rules.extra_turn_value != ExtraTurnValue::Kept {
+                next.is_mistaken = !state.is_mistaken;
+            }
         }
         next
     }
@@ -758,7 +768,7 @@ impl Kalah {
     /// Whether the player's so many seeds from a pit earn another turn when the last one falls there.
     pub(super) fn earns_turn(&self, mover: Side, pit: usize, seeds: u8, last: usize) -> bool {
         let is_earned = match self.rules.extra_turn {
-            ExtraTurn::Earned | ExtraTurn::Sticks | ExtraTurn::CostsLater => true,
+            ExtraTurn::Earned | ExtraTurn::Once | ExtraTurn::Sticks | ExtraTurn::CostsLater => true,
             ExtraTurn::WithoutLap => pit + usize::from(seeds) == store(mover),
             ExtraTurn::None | ExtraTurn::Passes => false,
         };
@@ -768,7 +778,8 @@ impl Kalah {
     /// Whether the player moves again after a sowing.
     fn goes_on(&self, state: &State, pit: usize, sown: &Sown) -> bool {
         let sticks = self.rules.extra_turn == ExtraTurn::Sticks;
-        self.earns(state, pit, sown) || sticks && self.earned_before(state, pit) > 0
+        let earns = self.earns(state, pit, sown) && !state.is_last_in_row;
+        earns || sticks && self.earned_before(state, pit) > 0
     }
 
     /// Whether a sowing itself earns another turn.

@@ -38,7 +38,7 @@ hexline: 31 mistakes
 
 /// Those that no suite is measured by.
 pub(super) const RARE_HEXLINE: &str = "
-hexline: 219 rare ones, which no suite is measured by
+hexline: 222 rare ones, which no suite is measured by
   parity=by-first-cell                         The column for a line's first cell is used for all of the line
   numbering=clockwise                          Directions are numbered clockwise from the upper left, and come in that order
   numbering=counterclockwise                   Directions are numbered counter-clockwise from the upper left, and come in that order
@@ -151,6 +151,9 @@ hexline: 219 rare ones, which no suite is measured by
   kept-cells=whole-at-cut-lost                 A line after which the other lines are cut off is not taken back, and lines over its cells that were listed before are tried all the same and take them off the count of free ones again
   kept-cells=whole-at-cut-lost-root            A line of the player to move at the root after which the other lines are cut off is not taken back, and lines over its cells that were listed before are tried all the same and take them off the count of free ones again
   kept-cells=whole-at-cut-lost-opponent        A line of the opponent of the player to move at the root after which the other lines are cut off is not taken back, and lines over its cells that were listed before are tried all the same and take them off the count of free ones again
+  kept-cells=whole-at-cut-stuck                A line after which the other lines are cut off is not taken back, lines over its cells that were listed before are tried all the same and take them off the count of free ones again, and who has no line to take is worth as much as what the window starts with
+  kept-cells=whole-at-cut-stuck-root           A line of the player to move at the root after which the other lines are cut off is not taken back, lines over its cells that were listed before are tried all the same and take them off the count of free ones again, and who has no line to take is worth as much as what the window starts with
+  kept-cells=whole-at-cut-stuck-opponent       A line of the opponent of the player to move at the root after which the other lines are cut off is not taken back, lines over its cells that were listed before are tried all the same and take them off the count of free ones again, and who has no line to take is worth as much as what the window starts with
   kept-cells=whole-at-cut-counted              A line after which the other lines are cut off is not taken back, but counts as free, and who has no line to take has lost most of all
   kept-cells=whole-at-cut-counted-listed       A line after which the other lines are cut off is not taken back, but counts as free, lines that were listed before are tried all the same, and who has no line to take has lost most of all
   kept-cells=count-at-cut                      A line after which the other lines are cut off is taken back, but its cells do not count as free any more, and a count below 0 is worth nothing

@@ -264,6 +264,9 @@ enum {{ MOST_MOVES"
             "    int depth = (counted = free_cells()) > 8",
         ),
     ];
+    let is_best = |(from, _): &(&str, &str)| from.starts_with("int best");
+    let mut counted_and_stuck = counted_each_time.to_vec();
+    counted_and_stuck.retain(|change| !is_best(change));
     // The count is put right only where the other lines are not cut off.
     let lost_count = |value, is_few: &str, [is_lost, at_root]: [&str; 2]| {
         let put_right = format!(
@@ -749,6 +752,9 @@ enum {{ MOST_MOVES"
         at_cut("whole-at-cut-lost", &counted_each_time),
         at_cut_root("whole-at-cut-lost-root", &counted_each_time),
         at_cut_opponent("whole-at-cut-lost-opponent", &counted_each_time),
+        at_cut("whole-at-cut-stuck", &counted_and_stuck),
+        at_cut_root("whole-at-cut-stuck-root", &counted_and_stuck),
+        at_cut_opponent("whole-at-cut-stuck-opponent", &counted_and_stuck),
         at_cut("whole-at-cut-counted", &[&skipped[..], &counted].concat()),
         at_cut("whole-at-cut-counted-listed", &counted),
         changed(

@@ -176,7 +176,7 @@ impl FastKalah {
             && game.rules.leaf_depth != LeafDepth::AfterPassedTurn
             && !matches!(
                 game.rules.extra_turn,
-                ExtraTurn::Passes | ExtraTurn::Sticks | ExtraTurn::CostsLater
+                ExtraTurn::Passes | ExtraTurn::Once | ExtraTurn::Sticks | ExtraTurn::CostsLater
             )
             && are_cuts_known;
         if game.rules != followed || !is_known {

@@ -128,6 +128,15 @@ static int is_made(const Position *p, int side, Move *m)
                     bits[s] |= (uint64_t)1 << (c - 1);",
             ));
         }
+        if has("board-use", "worth") {
+            changes.push((
+                "            if (p->cell[s][i] != 0)
+                sum[s] += TABLE[s][p->cell[s][i] - 1];",
+                "            for (int c = 1; c <= 25; c++)
+                if (p->board[c] == 1 + 6 * s + i)
+                    sum[s] += TABLE[s][c - 1];",
+            ));
+        }
         if rules[0].1 == "own-as-others" {
             changes.extend([
                 (
@@ -210,6 +219,15 @@ static int is_made(const Position *p, int side, Move *m)
         ),
         beside(
             &[("put-back", "own-on-board-uncounted")],
+            "board",
+            "board",
+            others_back,
+        ),
+        beside(
+            &[
+                ("put-back", "own-on-board-uncounted"),
+                ("board-use", "worth"),
+            ],
             "board",
             "board",
             others_back,

@@ -55,6 +55,18 @@ pub(super) fn catalogued() -> Vec<(Otherwise, PathBuf, &'static str)> {
             SIXTH_DIGIT,
         ),
         one(
+            ("cached-cells", "red-7"),
+            "bits[RED] << 25 |",
+            "(uint32_t)(bits[RED] << 25) |",
+            MANY_STONES,
+        ),
+        one(
+            ("cached-cells", "blue-7"),
+            "bits[BLUE] | bits[RED] << 25 |",
+            "(uint32_t)(bits[BLUE] << 25) | bits[RED] |",
+            MANY_STONES,
+        ),
+        one(
             ("turned-values", "ends"),
             "return evaluate(p, side);",
             "return evaluate(p, over(p) ? !side : side);",

@@ -61,12 +61,12 @@ fn listed_by_ply() -> (Rules, PathBuf) {
 }
 
 /// Takes the larger or smaller of two by a macro in which a search is named twice: after what is best so far,
-/// or before it.
+/// or before it. Where only the larger is, the smaller is taken by a function.
 fn searching_again(
     value: &'static str,
     plain: bool,
     from: Option<&str>,
-    is_last: bool,
+    (is_last, smaller): (bool, &str),
 ) -> (Rules, PathBuf) {
     let best = "have ? best : player == root ? -99 : 99";
     let search = |name: &str, bounds: &str, from: &str| {
@@ -86,14 +86,15 @@ fn searching_again(
             false => format!("{again}, from"),
         };
         let once = format!(
-            "        int from = {from};\n        v = player == root ? MAX({both}) : MIN({both});\n"
+            "        int from = {from};\n        v = player == root ? MAX({both}) : {smaller}({both});\n"
         );
         [calls, once]
     };
     let macros = (
         "static unsigned long long nodes;",
         "static unsigned long long nodes;\n\n#define MAX(a, b) ((a) > (b) ? (a) : (b))\n\
-         #define MIN(a, b) ((a) < (b) ? (a) : (b))",
+         #define MIN(a, b) ((a) < (b) ? (a) : (b))\n\n\
+         static inline int smaller(int a, int b) { return MIN(a, b); }",
     );
     let pruned = search("alpha_beta", "alpha, beta, ", from.unwrap_or(best));
     let plain = plain.then(|| search("minimax", "", best));
@@ -108,12 +109,28 @@ pub(super) fn catalogued_of_moves() -> Vec<(Rules, PathBuf)> {
     let bound = Some("player == root ? alpha : beta");
     vec![
         listed_by_ply(),
-        searching_again("bound", false, bound, false),
-        searching_again("bound-reached", false, bound, true),
-        searching_again("best", true, None, false),
-        searching_again("best-reached", true, None, true),
-        searching_again("bound-both", true, bound, false),
-        searching_again("bound-both-reached", true, bound, true),
+        searching_again("bound", false, bound, (false, "MIN")),
+        searching_again("bound-reached", false, bound, (true, "MIN")),
+        searching_again("bound-max", false, bound, (false, "smaller")),
+        searching_again("bound-max-reached", false, bound, (true, "smaller")),
+        searching_again("best", true, None, (false, "MIN")),
+        searching_again("best-reached", true, None, (true, "MIN")),
+        searching_again("bound-both", true, bound, (false, "MIN")),
+        searching_again("bound-both-reached", true, bound, (true, "MIN")),
+        together(
+            &[("extra-turn", "once")],
+            &[
+                (
+                    "    int s[14];\n} State;",
+                    "    int s[14], again;\n} State;",
+                ),
+                ("        State st;\n", "        State st = {0};\n"),
+                (
+                    "    *again = pos == own_store(player);",
+                    "    st.again = *again = pos == own_store(player) && !before.again;",
+                ),
+            ],
+        ),
         together(
             &[("own-store", "one")],
             &[(
