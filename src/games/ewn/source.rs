@@ -15,14 +15,11 @@ use crate::search::expectimax::best_of;
 
 /// Most nodes of the full tree of a line one level deeper than published, without any table.
 const MOST_NODES: u64 = 60_000;
-/// Most nodes of the full tree at the published depth of the few lines that are to need a
-/// table.
-const MOST_NODES_WIDE: u64 = 800_000;
-/// Of so many positions one is much work.
-const WIDE: usize = 4;
-/// Of so many positions of ordinary inputs: a plain program needs as long for one as for dozens
-/// of others.
-const WIDE_ORDINARY: usize = 40;
+/// Of so many positions one is to need a table, with so many nodes of the full tree at the published
+/// depth at most.
+const WIDE: (usize, u64) = (4, 800_000);
+/// The same of ordinary inputs: a plain program needs as long for one as for dozens of others.
+const WIDE_ORDINARY: (usize, u64) = (40, 200_000);
 /// After how many moves a position is early at most, and in the middle of a game.
 const EARLY: usize = 10;
 const MIDDLE: usize = 20;
@@ -261,8 +258,8 @@ fn differ<T: PartialEq>(records: &[(Rules, Text)], of: impl Fn(&(Rules, Text)) -
     records.windows(2).any(|two| of(&two[0]) != of(&two[1]))
 }
 
-/// Analyses and requests of a few positions, one in `wide` of which is much work.
-fn units(random: &mut Random, wide: usize) -> Vec<Unit> {
+/// Analyses and requests of a few positions, one in so many of which is much work, but not more than that.
+fn units(random: &mut Random, (wide, most): (usize, u64)) -> Vec<Unit> {
     let mut units = Vec::new();
     for _ in 0..6 {
         let state = if random.one_in(3) {
@@ -270,10 +267,10 @@ fn units(random: &mut Random, wide: usize) -> Vec<Unit> {
         } else {
             placed(random)
         };
-        let is_wanted = if random.one_in(wide) {
-            is_wide
-        } else {
-            is_light
+        let is_much = random.one_in(wide);
+        let is_wanted = |state: &State| match is_much {
+            true => is_wide(state, most),
+            false => is_light(state),
         };
         let Some(state) = state.filter(is_wanted) else {
             continue;
@@ -298,9 +295,9 @@ fn is_light(state: &State) -> bool {
         && USUAL.nodes_within(state, DEPTH + 1, MOST_NODES).is_some()
 }
 
-/// Whether the position is much work, but not too much.
-fn is_wide(state: &State) -> bool {
-    let nodes = || USUAL.nodes_within(state, DEPTH, MOST_NODES_WIDE);
+/// Whether the position is much work, but has no more nodes than that.
+fn is_wide(state: &State, most: u64) -> bool {
+    let nodes = || USUAL.nodes_within(state, DEPTH, most);
     parse_line(&analysis(state)).is_ok() && nodes().is_some_and(|nodes| nodes > MOST_NODES)
 }
 
