@@ -22,7 +22,7 @@ const MOST_NODES_MISTAKEN: u64 = 60_000;
 const DEEPEST: u32 = 7;
 /// Of so many families of ordinary inputs one has a line with a large tree: it takes as long as
 /// hundreds of others.
-const DEEP: usize = 6;
+const DEEP: usize = 8;
 /// Of so many families of ordinary inputs one has lines that come back to a position.
 const RETURNING: usize = 3;
 /// Of so many families one has a line that is nearly as long as lines get.
@@ -301,15 +301,18 @@ fn light_depths(state: &State) -> Vec<u32> {
     (1..=DEEPEST).take_while(is_light).collect()
 }
 
-/// A position's line with a tree so large that small counters overflow; none when it has no
-/// such tree of some depth.
+/// A line with a tree so large that small counters overflow, but hardly larger; none when no such
+/// position is found.
 fn deep(random: &mut Random) -> Option<String> {
-    const NODES: std::ops::RangeInclusive<u64> = 65_536..=300_000;
-    let state = played(random);
-    let nodes = |depth| nodes(&USUAL, &state, depth, *NODES.end());
-    let depth = (1..=2 * DEEPEST).find(|&depth| nodes(depth).is_none_or(|it| it >= *NODES.start()));
-    let depth = depth.filter(|&depth| nodes(depth).is_some())?;
-    Some(line_of(&state, depth))
+    const NODES: std::ops::RangeInclusive<u64> = 65_536..=131_072;
+    const TRIES: usize = 4;
+    (0..TRIES).find_map(|_| {
+        let state = played(random);
+        let nodes = |depth| nodes(&USUAL, &state, depth, *NODES.end());
+        let is_deep = |&depth: &u32| nodes(depth).is_none_or(|it| it >= *NODES.start());
+        let depth = (1..=2 * DEEPEST).find(is_deep)?;
+        nodes(depth).map(|_| line_of(&state, depth))
+    })
 }
 
 /// The assignment's Kalah.
