@@ -67,6 +67,10 @@ const COUNTEREXAMPLES: usize = 60;
 /// How many are enough where only a part is explained: most inputs may be some.
 const FEW_COUNTEREXAMPLES: usize = 30;
 
+/// How many counterexamples are searched however much work they are; more only while all of them are not
+/// more than half as much as what was seen so far.
+const HEAVY: usize = 2;
+
 /// How many inputs are run side by side at most; twice as many each time, so that a program that
 /// never ends is not run often.
 const CHUNK: usize = 16;
@@ -244,6 +248,19 @@ fn refuting(tested: &[(Trial, bool)]) -> usize {
 fn keep_enough(tested: &mut Tested) {
     tested.sort_by_key(|(_, refutes)| !refutes);
     tested.truncate(TEST);
+}
+
+/// Those trials that are the least work, and the others, which are too much to be searched.
+fn light(mut trials: Vec<Trial>, most: u64) -> [Vec<Trial>; 2] {
+    trials.sort_by_key(|trial| trial.cost);
+    let mut work = 0;
+    let is_light = |(place, trial): &(usize, &Trial)| {
+        work += trial.cost;
+        *place < HEAVY || work <= most
+    };
+    let count = trials.iter().enumerate().take_while(is_light).count();
+    let heavy = trials.split_off(count);
+    [trials, heavy]
 }
 
 /// What was printed as it is compared where a program words it otherwise.
@@ -575,6 +592,11 @@ impl Seen {
         wrong.collect()
     }
 
+    /// How much work the right answers were.
+    fn work(&self) -> u64 {
+        self.right.iter().map(|(_, cost)| cost).sum()
+    }
+
     /// Leaves out those of some cases that depend on a fault of language.
     pub(super) fn leave_out(&mut self, cases: &[usize], is_faulty: &IsFaulty<'_>) {
         let faulty = parallel::map(cases, |&case| {
@@ -692,6 +714,8 @@ pub(super) fn experiment<'a>(
     let is_of_use = |trial: &Trial| !is_faulty(&trial.input, &trial.right, &trial.observed);
     let mut rounds = 0;
     let mut has_sought = false;
+    // Counterexamples that were not searched, by which what is found next is tested.
+    let mut heavy = Vec::new();
     let (mut found, tested) = loop {
         rounds += 1;
         let is_last = rounds > ROUNDS;
@@ -773,6 +797,7 @@ pub(super) fn experiment<'a>(
             unseen.extend(lab.large());
             tested.extend(lab.test(&mut unseen, usize::MAX, testing));
         }
+        tested.extend(of_use(std::mem::take(&mut heavy)));
         let is_refuted = refuting(&tested) > 0;
         // What fresh inputs do not speak for is nothing to go on from.
         let is_vain = || {
@@ -787,7 +812,10 @@ pub(super) fn experiment<'a>(
             tested.retain(|(_, refutes)| *refutes);
             tested.sort_by_key(|(trial, _)| trial.input.len());
             tested.truncate(COUNTEREXAMPLES);
-            seen.add(tested.into_iter().map(|(trial, _)| trial));
+            let tested = tested.into_iter().map(|(trial, _)| trial).collect();
+            let searched;
+            [searched, heavy] = light(tested, seen.work() / 2);
+            seen.add(searched);
             // What one or two mistakes explained may be another one or two.
             part = (is_part || set_of(&found).len() > 2).then_some(found);
             continue;
