@@ -664,6 +664,32 @@ fn no_more_counterexamples_are_looked_for_than_are_of_use() {
     assert!(tried.iter().all(|it| *it) && !left.contains(&true));
 }
 
+/// What refutes a claim and is too much work to be searched still speaks against it in the end.
+#[test]
+#[ignore = "takes long; `.ci/run` and `make slow` run it"]
+fn what_is_too_much_work_to_be_searched_still_refutes_a_claim() {
+    /// On so many fresh inputs is tested what explains only a part.
+    const LONG_TEST: usize = 300;
+    let catalogue = catalogue("ewn");
+    let ordinary = ordinary(&catalogue, [200, 200]).concat();
+    // Large positions have at least so many stones.
+    let is_crowded = |line: &str| {
+        let numbers = line.split(' ').skip(2);
+        line.starts_with(['0', '1']) && numbers.filter(|cell| *cell != "0").count() > 8
+    };
+    let (told, _) = diagnosed(&catalogue, 1000, &|input| {
+        let is_large = || str::from_utf8(input).unwrap().lines().any(is_crowded);
+        let is_wrong = !ordinary.iter().any(|it| it == input) && is_large();
+        Did::printed(match is_wrong {
+            true => b"?\n".to_vec(),
+            false => right(&catalogue, input),
+        })
+    });
+    let tested = told.tested.unwrap();
+    let beyond = tested.fresh - LONG_TEST;
+    assert!(beyond > 0 && tested.fresh - tested.explained >= beyond);
+}
+
 /// What shows in none of the inputs tried is sought before a program is called right, or wrong in
 /// nothing else.
 #[test]

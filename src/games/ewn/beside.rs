@@ -183,11 +183,11 @@ impl Evaluate for Beside {
     type Value = f32;
 
     fn value(&self, state: &Both, root: Side, leaf: Leaf) -> f32 {
-        let state_valued = match self.0.rules.board_use {
+        let valued = match self.0.rules.board_use {
             BoardUse::Worth => state.on_board(),
             _ => state.list,
         };
-        (self.0).value_won(&state_valued, self.winner(state), root, leaf)
+        (self.0).value_won(&valued, self.winner(state), root, leaf)
     }
 
     fn maximises(&self, mover: Side, root: Side) -> bool {
