@@ -66,6 +66,11 @@ impl Source for CheckersSource {
         let mut family = self.family(random);
         random.shuffle(&mut family);
         family.truncate(OF_FAMILY);
+        let mut computes_ten = 0;
+        family.retain(|input| {
+            computes_ten += usize::from(is_p(input));
+            computes_ten <= 1 || !is_p(input)
+        });
         family.extend((0..OF_FAMILY).map(|_| self.plain(random)));
         // What a program does with nothing but a command shows in these two inputs only.
         family.extend(["A", "P"].map(|command| vec![vec![command.to_owned()]]));
@@ -143,8 +148,8 @@ impl CheckersSource {
         let mut lines: Vec<String> = playout.actions.iter().map(|&a| action_name(a)).collect();
         let state = &playout.states[playout.states.len() - 1];
         match random.below(8) {
-            0..=2 => lines.push("A".to_owned()),
-            3..=5 => lines.push("P".to_owned()),
+            0..=4 => lines.push("A".to_owned()),
+            5 => lines.push("P".to_owned()),
             6 => {}
             _ => {
                 let kind = ErrorKind::ALL[random.below(ErrorKind::ALL.len())];
@@ -401,6 +406,11 @@ impl Cuts<'_> {
             _ => random.below(states),
         }
     }
+}
+
+/// Whether ten actions are to be computed.
+fn is_p(input: &Input) -> bool {
+    input.iter().flatten().any(|line| line == "P")
 }
 
 /// All ways of the player's men to empty cells.
