@@ -505,7 +505,7 @@ crate::record! {
         /// Whose pieces are promoted.
         promoted: enum Promoted, "promoted",
             rare ["white-by-move", "black-by-move", "white-by-capture", "black-by-capture", "all-but-a8",
-                "all-but-h1", "all-but-corners"] {
+                "all-but-h1", "all-but-corners", "any-man-by-row"] {
             /// Both players' pieces are promoted.
             Both = "both",
             /// Only white's pieces are promoted.
@@ -526,6 +526,8 @@ crate::record! {
             AllButH1 = "all-but-h1",
             /// A piece that arrives on A8 or H1 is not promoted.
             AllButCorners = "all-but-corners",
+            /// A man that arrives on row 1 becomes a black tower, and one on row 8 a white one, whoever's it was.
+            AnyManByRow = "any-man-by-row",
         }
         /// Whose pieces are promoted one row early.
         early_promotion: enum EarlyPromotion, "early-promotion", rare ["white", "black", "both"] {
@@ -586,7 +588,8 @@ crate::record! {
             rare ["promotion-by-3", "promotion-by-3-printed", "promotion-missed",
                 "promotion-missed-printed", "tower-by-1", "tower-by-1-printed", "promotion-kept",
                 "capture-kept", "promotion-by-3-in-search", "promotion-missed-in-search",
-                "tower-by-1-in-search", "captures-by-1-in-search", "capture-missed-in-search"] {
+                "tower-by-1-in-search", "captures-by-1-in-search", "capture-missed-in-search",
+                "promotion-kept-in-search", "capture-kept-in-search"] {
             /// The board cost is right, be it kept along or counted anew.
             Right = "right",
             /// The board cost is kept along, and a piece that becomes a tower adds a whole tower to it.
@@ -615,6 +618,10 @@ crate::record! {
             CapturesByOneInSearch = "captures-by-1-in-search",
             /// The board cost is kept along inside the search, and a capture there takes nothing off it.
             CaptureMissedInSearch = "capture-missed-in-search",
+            /// The board cost is kept along inside the search, and a promotion that is taken back there still counts to its end.
+            PromotionKeptInSearch = "promotion-kept-in-search",
+            /// The board cost is kept along inside the search, and a capture that is taken back there still counts to its end.
+            CaptureKeptInSearch = "capture-kept-in-search",
         }
         /// Whose men count as positive in the board cost.
         cost_sign: enum CostSign, "cost-sign" {

@@ -232,12 +232,15 @@ impl Rules {
                 | KeptCost::PromotionMissed
                 | KeptCost::PromotionMissedPrinted
                 | KeptCost::PromotionMissedInSearch
-                | KeptCost::PromotionKept => !met.promoted,
+                | KeptCost::PromotionKept
+                | KeptCost::PromotionKeptInSearch => !met.promoted,
                 KeptCost::TowerByOne
                 | KeptCost::TowerByOnePrinted
                 | KeptCost::TowerByOneInSearch => !met.captured_tower,
                 KeptCost::CapturesByOneInSearch => !met.promoted && !met.captured_tower,
-                KeptCost::CaptureKept | KeptCost::CaptureMissedInSearch => !met.captured,
+                KeptCost::CaptureKept
+                | KeptCost::CaptureKeptInSearch
+                | KeptCost::CaptureMissedInSearch => !met.captured,
             } => kept_cost,
         );
         self
@@ -286,6 +289,7 @@ impl Rules {
             && self.pruning == Pruning::Exact
             && self.kept_cost == KeptCost::Right
             && self.no_action != NoAction::BoardBefore
+            && self.promoted != Promoted::AnyManByRow
             && !self.are_lasting()
     }
 
@@ -346,7 +350,13 @@ impl Beyond {
 impl KeptCost {
     /// Whether only actions that the search takes back make it wrong.
     pub(super) fn is_of_search(self) -> bool {
-        matches!(self, Self::PromotionKept | Self::CaptureKept)
+        matches!(
+            self,
+            Self::PromotionKept
+                | Self::CaptureKept
+                | Self::PromotionKeptInSearch
+                | Self::CaptureKeptInSearch
+        )
     }
 
     /// Whether only the search has wrong costs, which begin anew with each.
@@ -358,6 +368,8 @@ impl KeptCost {
                 | Self::TowerByOneInSearch
                 | Self::CapturesByOneInSearch
                 | Self::CaptureMissedInSearch
+                | Self::PromotionKeptInSearch
+                | Self::CaptureKeptInSearch
         )
     }
 

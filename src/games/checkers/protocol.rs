@@ -383,7 +383,8 @@ impl Conversation {
         } else {
             self.searched(game)
         };
-        if self.rules.kept_cost.is_of_search() {
+        let kept = self.rules.kept_cost;
+        if kept.is_of_search() && !kept.is_search_only() {
             self.state.cost_drift = cost_drift;
         }
         // A search does not ask whether its root's player can act.

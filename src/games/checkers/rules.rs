@@ -546,12 +546,14 @@ impl Checkers {
         let cells = before.cells.iter().enumerate();
         let lost = cells.filter(|(cell, _)| removed >> cell & 1 != 0);
         match self.rules.kept_cost {
-            KeptCost::PromotionKept => {
+            KeptCost::PromotionKept | KeptCost::PromotionKeptInSearch => {
                 let man = before.cells[usize::from(action.from)];
                 let promoted = man.filter(|man| !man.tower && self.promotes(*man, action));
                 promoted.map_or(0, |man| cost(Man { tower: true, ..man }) - cost(man))
             }
-            KeptCost::CaptureKept => -lost.flat_map(|(_, man)| *man).map(cost).sum::<i32>(),
+            KeptCost::CaptureKept | KeptCost::CaptureKeptInSearch => {
+                -lost.flat_map(|(_, man)| *man).map(cost).sum::<i32>()
+            }
             _ => 0,
         }
     }
@@ -650,7 +652,8 @@ impl Checkers {
             | Promoted::WhiteByMove
             | Promoted::BlackByMove
             | Promoted::WhiteByCapture
-            | Promoted::BlackByCapture => false,
+            | Promoted::BlackByCapture
+            | Promoted::AnyManByRow => false,
         };
         let early = usize::from(self.rules.early_promotion.is_for(owner));
         (cell / SIDE).abs_diff(far_row(owner)) <= early && !is_left_out
@@ -689,9 +692,11 @@ impl Checkers {
             Promoted::BlackByMove => owner == WHITE || !capture,
             Promoted::WhiteByCapture => owner == BLACK || capture,
             Promoted::BlackByCapture => owner == WHITE || capture,
-            Promoted::Both | Promoted::AllButA8 | Promoted::AllButH1 | Promoted::AllButCorners => {
-                true
-            }
+            Promoted::Both
+            | Promoted::AllButA8
+            | Promoted::AllButH1
+            | Promoted::AllButCorners
+            | Promoted::AnyManByRow => true,
         };
         by_kind && by_owner
     }
@@ -792,7 +797,12 @@ impl Game for Checkers {
         }
         let is_marked = state.marked >> chosen.to & 1 != 0;
         next.marked &= !(1 << chosen.to);
+        let row = usize::from(chosen.to) / SIDE;
+        let by_row = [BLACK, WHITE]
+            .into_iter()
+            .find(|&owner| self.rules.promoted == Promoted::AnyManByRow && far_row(owner) == row);
         next.cells[usize::from(chosen.to)] = man.map(|man| Man {
+            owner: by_row.unwrap_or(man.owner),
             tower: man.tower || is_marked || self.promotes(man, chosen),
             ..man
         });

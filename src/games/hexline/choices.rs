@@ -276,7 +276,8 @@ crate::record! {
         late_depth: Number<1, 144> = Number::new(5), "late-depth", wrong [3, 4, 6], rare ["6"];
         /// When the levels of the search are chosen.
         depth_chosen: enum DepthChosen, "depth-chosen",
-            rare ["each-node", "each-line", "open-cells", "untaken-cells", "shallow-stays", "deep-stays"] {
+            rare ["each-node", "each-line", "open-cells", "untaken-cells", "shallow-stays", "deep-stays",
+                "first-map"] {
             /// The levels of the search are chosen by the free cells at its root.
             AtRoot = "root",
             /// The levels of the search are chosen anew by the free cells at each node.
@@ -291,6 +292,8 @@ crate::record! {
             ShallowStays = "shallow-stays",
             /// After a map with no more free cells than the switch all later maps are searched with as many levels.
             DeepStays = "deep-stays",
+            /// The levels of the search are chosen by the free cells of the first map for all maps.
+            FirstMap = "first-map",
         }
         /// When the count of free cells starts again.
         free_counter: enum FreeCounter, "free-counter",
@@ -356,7 +359,8 @@ crate::record! {
                 "whole-at-cut-counted-listed", "count-at-cut", "count-at-cut-parity",
                 "count-at-cut-root", "count-at-cut-root-worthless",
                 "count-at-cut-root-unchosen", "count-at-cut-opponent",
-                "count-at-cut-anew", "count-at-cut-root-anew", "count-at-cut-opponent-anew"] {
+                "count-at-cut-anew", "count-at-cut-root-anew", "count-at-cut-opponent-anew",
+                "second-blocked"] {
             /// All cells of a line are free again when it is taken back.
             None = "none",
             /// When a line of three of the player to move at the root is taken back, its third cell stays taken, but counts as free.
@@ -415,6 +419,8 @@ crate::record! {
             CountAtCutRootAnew = "count-at-cut-root-anew",
             /// A line of the opponent of the player to move at the root after which the other lines are cut off is taken back, but its cells do not count as free until the root tries its next line, and a count below 0 is valued by its parity.
             CountAtCutOpponentAnew = "count-at-cut-opponent-anew",
+            /// Where a line of three is tried whose third cell cannot be taken, its second cell stays taken, but counts as free.
+            SecondBlocked = "second-blocked",
         }
         /// With which number the opponent's lines are marked.
         opponent_number: enum OpponentNumber, "opponent-number", rare ["one-minus", "zero"] {

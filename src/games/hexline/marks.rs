@@ -204,6 +204,7 @@ impl Hexline {
                 | KeptCells::ThirdBoth
                 | KeptCells::WholeAtCutCounted
                 | KeptCells::WholeAtCutCountedListed
+                | KeptCells::SecondBlocked
         ) || self.rules.taken_count == TakenCount::One
     }
 
@@ -264,6 +265,32 @@ impl Hexline {
         if self.restores_count() || is_anew {
             state.free = before.free;
         }
+        if self.rules.kept_cells == KeptCells::SecondBlocked && !is_cut {
+            self.take_blocked(&mut state, chosen);
+        }
         state
+    }
+
+    /// Takes what stays taken of the lines that cannot be taken between one and the next that can:
+    /// all of them begin in the same cell, as any free cell is a line of its own.
+    fn take_blocked(&self, state: &mut State, after: Line) {
+        let lines = self.longer_lines();
+        let place = (lines.iter()).position(|&line| line == (after.length, after.direction));
+        for &(length, direction) in &lines[place.map_or(0, |place| place + 1)..] {
+            let lengths = self.lengths(state, after.x, after.y, direction);
+            let is_longer = |length: u8| lengths >> length & 1 != 0;
+            if is_longer(length) {
+                return;
+            }
+            if length == 3 && is_longer(2) {
+                let second = Line {
+                    length: 2,
+                    direction,
+                    ..after
+                };
+                let places = self.places(second).unwrap_or_default();
+                state.cells[places[1]] = Cell::Taken(state.mover);
+            }
+        }
     }
 }

@@ -46,8 +46,8 @@ struct Earlier {
     free: i32,
     /// The cells that were free on any of them.
     free_cells: Cells,
-    /// Whether the search had the levels that stay.
-    has_stayed: bool,
+    /// The levels of the search that stay, once it had them.
+    staying: Option<u32>,
     /// Whether no map is answered any more.
     is_last: bool,
     known: remembering::Known,
@@ -160,7 +160,7 @@ right, 3 left, 4 right, 5 down left, 6 down right.
             let depth = match state.free {
                 // Nothing is searched.
                 0 => depth,
-                _ => game.staying(depth, &mut earlier.has_stayed),
+                _ => game.staying(depth, &mut earlier.staying),
             };
             let searched = game.searched(&state);
             let (choice, value) = match rules.is_for_other_maps() {
@@ -393,7 +393,9 @@ impl Hexline {
             let chooses_at_cut = self.rules.kept_cells != KeptCells::CountAtCutRootUnchosen;
             // The fast search knows only lines of cells that are free at the root, or may become so.
             let check = self.rules.line_check;
-            if engine == Engine::Plain || check != LineCheck::All && !check.frees() {
+            let is_fast = self.rules.kept_cells != KeptCells::SecondBlocked
+                && (check == LineCheck::All || check.frees());
+            if engine == Engine::Plain || !is_fast {
                 let search = InPlace {
                     game: self,
                     as_listed: |_: &mut _, _: (&_, _)| {},

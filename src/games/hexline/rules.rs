@@ -194,7 +194,7 @@ impl Hexline {
     }
 
     /// The lengths of the lines from (x, y) in a direction, up to the longest: a bit for each.
-    fn lengths(&self, state: &State, x: u8, y: u8, direction: u8) -> u32 {
+    pub(super) fn lengths(&self, state: &State, x: u8, y: u8, direction: u8) -> u32 {
         let check = self.rules.line_check;
         let (mut lengths, mut free) = (0, 0);
         for (length, (x, y)) in (1..).zip(self.cells_from(x, y, direction)) {
@@ -228,6 +228,25 @@ impl Hexline {
             directions.reverse();
         }
         directions
+    }
+
+    /// The lengths and directions of lines of two or more from a cell, in order.
+    pub(super) fn longer_lines(&self) -> Vec<(u8, u8)> {
+        let directions = self.directions();
+        let mut lengths: Vec<u8> = (2..=self.rules.longest.get() as u8).collect();
+        if self.rules.line_order == LineOrder::LongestFirst {
+            lengths.reverse();
+        }
+        match self.rules.line_order {
+            LineOrder::DirectionFirst => directions
+                .iter()
+                .flat_map(|&direction| lengths.iter().map(move |&length| (length, direction)))
+                .collect(),
+            _ => lengths
+                .iter()
+                .flat_map(|&length| directions.iter().map(move |&direction| (length, direction)))
+                .collect(),
+        }
     }
 
     /// Whether what is free decides which lines are left out after one that leaves the map.
@@ -317,7 +336,8 @@ impl Hexline {
             | DepthChosen::EachNode
             | DepthChosen::EachLine
             | DepthChosen::ShallowStays
-            | DepthChosen::DeepStays => root.free,
+            | DepthChosen::DeepStays
+            | DepthChosen::FirstMap => root.free,
             DepthChosen::OpenCells => count(|cell| **cell != Cell::Blocked),
             DepthChosen::UntakenCells => count(|cell| !matches!(cell, Cell::Taken(_))),
         };
@@ -325,17 +345,17 @@ impl Hexline {
     }
 
     /// The levels of the search of a map that would be searched with so many, where those of a map
-    /// before may stay; `has_stayed` is kept from map to map.
-    pub(super) fn staying(&self, levels: u32, has_stayed: &mut bool) -> u32 {
+    /// before may stay; `staying` is kept from map to map.
+    pub(super) fn staying(&self, levels: u32, staying: &mut Option<u32>) -> u32 {
         let stays = match self.rules.depth_chosen {
-            DepthChosen::ShallowStays => self.rules.depth.get() as u32,
-            DepthChosen::DeepStays => self.rules.late_depth.get() as u32,
-            _ => return levels,
+            DepthChosen::ShallowStays => levels == self.rules.depth.get() as u32,
+            DepthChosen::DeepStays => levels == self.rules.late_depth.get() as u32,
+            DepthChosen::FirstMap => true,
+            _ => false,
         };
-        *has_stayed |= levels == stays;
-        match *has_stayed {
-            true => stays,
-            false => levels,
+        match *staying {
+            None if stays => *staying.insert(levels),
+            staying => staying.unwrap_or(levels),
         }
     }
 
@@ -398,21 +418,7 @@ impl Game for Hexline {
             // Nor is there a line where the program has lost count.
             return;
         }
-        let directions = self.directions();
-        let mut lengths: Vec<u8> = (2..=self.rules.longest.get() as u8).collect();
-        if self.rules.line_order == LineOrder::LongestFirst {
-            lengths.reverse();
-        }
-        let order: Vec<(u8, u8)> = match self.rules.line_order {
-            LineOrder::DirectionFirst => directions
-                .iter()
-                .flat_map(|&direction| lengths.iter().map(move |&length| (length, direction)))
-                .collect(),
-            _ => lengths
-                .iter()
-                .flat_map(|&length| directions.iter().map(move |&direction| (length, direction)))
-                .collect(),
-        };
+        let (directions, order) = (self.directions(), self.longer_lines());
         let is_missing = |length, direction| {
             self.rules.missing_direction == MissingDirection::SixOfThree
                 && direction == 6

@@ -22,13 +22,15 @@ crate::record! {
         /// Which questions of an input are answered.
         answered: Answered = Answered::All, "answered", rare ["first"];
         /// How long a line of the input may be.
-        line_buffer: enum LineBuffer, "line-buffer", rare ["32", "33", "35", "36", "40"] {
+        line_buffer: enum LineBuffer, "line-buffer", rare ["32", "33", "34", "35", "36", "40"] {
             /// Lines of the input may be as long as they are.
             Enough = "enough",
             /// A line of 32 characters or more is read in pieces, each taken for a line.
             ThirtyTwo = "32",
             /// A line of 33 characters or more is read in pieces, each taken for a line.
             ThirtyThree = "33",
+            /// A line of 34 characters or more is read in pieces, each taken for a line.
+            ThirtyFour = "34",
             /// A line of 35 characters or more is read in pieces, each taken for a line.
             ThirtyFive = "35",
             /// A line of 36 characters or more is read in pieces, each taken for a line.
@@ -57,6 +59,7 @@ impl LineBuffer {
             LineBuffer::Enough => usize::MAX,
             LineBuffer::ThirtyTwo => 31,
             LineBuffer::ThirtyThree => 32,
+            LineBuffer::ThirtyFour => 33,
             LineBuffer::ThirtyFive => 34,
             LineBuffer::ThirtySix => 35,
             LineBuffer::Forty => 39,

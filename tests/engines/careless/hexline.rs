@@ -4,6 +4,7 @@ mod answers;
 mod checks;
 mod lists;
 mod reading;
+mod taking;
 mod walks;
 mod windows;
 
@@ -777,6 +778,12 @@ enum {{ MOST_MOVES"
             "    static int depth = 3;
     if (n > 0 && free_cells() <= 8) depth = 5;",
         ),
+        changed(
+            ("depth-chosen", "first-map"),
+            "    int depth = free_cells() > 8 ? 3 : 5;",
+            "    static int depth = 0;
+    if (n > 0 && depth == 0) depth = free_cells() > 8 ? 3 : 5;",
+        ),
         all(
             ("depth-chosen", "each-line"),
             &[
@@ -945,6 +952,7 @@ enum {{ MOST_MOVES"
         checks::catalogued(),
         lists::catalogued(),
         reading::catalogued(),
+        taking::catalogued(),
         walks::catalogued(),
         windows::catalogued(),
     ]

@@ -286,6 +286,7 @@ static int alpha_beta(State st, int player, int root, int depth, int limit, int 
     let mut all = vec![
         buffered(&[("line-buffer", "32")], "continue"),
         buffered(&[("line-buffer", "33")], "continue"),
+        buffered(&[("line-buffer", "34")], "continue"),
         buffered(&[("line-buffer", "35")], "continue"),
         buffered(&[("line-buffer", "36")], "continue"),
         buffered(&[("line-buffer", "40")], "continue"),

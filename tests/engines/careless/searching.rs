@@ -413,10 +413,7 @@ pub fn catalogued_of_search() -> Vec<((&'static str, &'static str), PathBuf)> {
     let in_column_i = "cell[0] == 'I' && atoi(cell + 1) >= 1 && atoi(cell + 1) <= 8";
     let in_row_9 = "cell[0] >= 'A' && cell[0] <= 'H' && atoi(cell + 1) == 9";
     let forgetful = |value, left: &str| {
-        let helper = format!(
-            "static void undone(const Board *b, Action a)\n{{\n{left}}}\n\n\
-             static int value(const Board *b, int to_move, int depth)\n"
-        );
+        let helper = running::undone(left);
         let changes = [
             (
                 "static void initial(Board *b)\n",
@@ -740,23 +737,8 @@ static int material(const Board *b)
         empty(("beyond", "column-i-taken"), in_column_i, "1"),
         empty(("beyond", "row-9"), in_row_9, "0"),
         empty(("beyond", "row-9-taken"), in_row_9, "1"),
-        forgetful(
-            "promotion-kept",
-            "    char x = b->at[a.r0][a.c0];
-    if (x == 'b' && a.r1 == 0)
-        more += 2;
-    if (x == 'w' && a.r1 == 7)
-        more -= 2;
-",
-        ),
-        forgetful(
-            "capture-kept",
-            "    if (abs(a.r1 - a.r0) == 2) {
-        char x = b->at[(a.r0 + a.r1) / 2][(a.c0 + a.c1) / 2];
-        more -= x == 'b' ? 1 : x == 'B' ? 3 : x == 'w' ? -1 : -3;
-    }
-",
-        ),
+        forgetful("promotion-kept", running::PROMOTED),
+        forgetful("capture-kept", running::CAPTURED),
         all(
             ("white-takes", "searcher-largest"),
             &[

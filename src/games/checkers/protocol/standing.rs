@@ -6,8 +6,8 @@ use std::any::Any;
 use super::Conversation;
 use super::input::{has_letters, is_long};
 use crate::games::checkers::rules::{
-    BLACK, Captured, Compulsion, CostBoard, Counter, Edges, InputEnd, Jumps, Men, Prey, SIDE,
-    WHITE, far_row, is_forward,
+    BLACK, Captured, Compulsion, CostBoard, Counter, Edges, InputEnd, Jumps, Men, Prey, Promoted,
+    SIDE, WHITE, far_row, is_forward,
 };
 use crate::games::checkers::text::Text;
 use crate::games::checkers::{Action, Rules, State};
@@ -179,7 +179,8 @@ fn on_the_board_only(mut rules: Rules, seen: &Seen) -> Rules {
         rules.jumps == Jumps::One && !seen.cramped && !loses_capture => edges,
         !seen.backward && !seen.cramped =>
             backwards piece_moves piece_captures tower_moves tower_captures,
-        !seen.promoting => promotion promoted early_promotion,
+        !seen.promoting => promotion early_promotion,
+        !seen.promoting && (rules.promoted != Promoted::AnyManByRow || !seen.towers) => promoted,
         !seen.promoting && !seen.rich => kept_cost,
     );
     rules

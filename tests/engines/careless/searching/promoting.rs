@@ -1,4 +1,4 @@
-//! Programs that promote some pieces only.
+//! Programs that promote some pieces only, or any man.
 
 use std::path::PathBuf;
 
@@ -16,6 +16,10 @@ pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
         let program = compiled(&format!("promoted-{value}"), &changes);
         (("promoted", value), program)
     };
+    let by_row = [
+        ("if (x == 'b' && a.r1 == 0)", "if (a.r1 == 0)"),
+        ("if (x == 'w' && a.r1 == 7)", "if (a.r1 == 7)"),
+    ];
     let [by_move, by_capture] = [1, 2].map(|rows| format!("abs(a.r1 - a.r0) == {rows}"));
     vec![
         all("white-by-move", ["1", &by_move]),
@@ -25,5 +29,9 @@ pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
         all("all-but-a8", ["1", "a.c1 > 0"]),
         all("all-but-h1", ["a.c1 < 7", "1"]),
         all("all-but-corners", ["a.c1 < 7", "a.c1 > 0"]),
+        (
+            ("promoted", "any-man-by-row"),
+            compiled("promoted-any-man-by-row", &by_row),
+        ),
     ]
 }

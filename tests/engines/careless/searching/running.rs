@@ -26,6 +26,27 @@ static int limit_value(",
     ),
 ];
 
+/// What a promotion that is taken back leaves in a cost, and a capture.
+pub(super) const PROMOTED: &str = "    char x = b->at[a.r0][a.c0];
+    if (x == 'b' && a.r1 == 0)
+        more += 2;
+    if (x == 'w' && a.r1 == 7)
+        more -= 2;
+";
+pub(super) const CAPTURED: &str = "    if (abs(a.r1 - a.r0) == 2) {
+        char x = b->at[(a.r0 + a.r1) / 2][(a.c0 + a.c1) / 2];
+        more -= x == 'b' ? 1 : x == 'B' ? 3 : x == 'w' ? -1 : -3;
+    }
+";
+
+/// A function that leaves this when an action is taken back, before the search.
+pub(super) fn undone(left: &str) -> String {
+    format!(
+        "static void undone(const Board *b, Action a)\n{{\n{left}}}\n\n\
+         static int value(const Board *b, int to_move, int depth)\n"
+    )
+}
+
 /// Mistakes of the catalogue, each with the program in C that makes it: what is wrong in what a capture
 /// of `x`, or its promotion from `y`, gains.
 pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
@@ -54,6 +75,38 @@ static int value(const Board *b, int to_move, int depth, int score)\n"
             compiled(&format!("kept-cost-{value}"), &changes),
         )
     };
+    let kept = |value, left: &str| {
+        let (to_leave, below, root) = (
+            undone(left),
+            "int v = value(&child, !to_move, depth - 1);",
+            "int v = value(&child, !to_move, depth_limit - 1);",
+        );
+        let changes = [
+            (
+                "static void initial(Board *b)\n",
+                "static int more;\n\nstatic void initial(Board *b)\n",
+            ),
+            (
+                "        return material(b);\n",
+                "        return material(b) + more;\n",
+            ),
+            (
+                "static int value(const Board *b, int to_move, int depth)\n",
+                &to_leave,
+            ),
+            (below, &format!("{below}\n        undone(b, list[i]);")),
+            (
+                root,
+                &format!(
+                    "if (i == 0)\n            more = 0;\n        {root}\n        undone(b, list[i]);"
+                ),
+            ),
+        ];
+        (
+            ("kept-cost", value),
+            compiled(&format!("kept-cost-{value}"), &changes),
+        )
+    };
     let one = "(worth(x) < 0 ? -1 : 1)";
     let right = "worth(x) - worth(y)";
     vec![
@@ -62,5 +115,7 @@ static int value(const Board *b, int to_move, int depth, int score)\n"
         all("tower-by-1-in-search", one, right),
         all("captures-by-1-in-search", one, "0"),
         all("capture-missed-in-search", "0", right),
+        kept("promotion-kept-in-search", PROMOTED),
+        kept("capture-kept-in-search", CAPTURED),
     ]
 }
