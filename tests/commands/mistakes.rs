@@ -354,6 +354,7 @@ Not caught, but rare:
   node-counter=never-plain             Only the search without pruning goes on counting where it ended on the line before
   node-counter=never-pruned            Only the search with pruning goes on counting where it ended on the line before
   node-counter=before-pruned           Only the search with pruning counts from 0; the one without goes on where that ended on the line before
+  pit-size=4-bit                       A pit has 4 bits: of 16 seeds or more it keeps what is left after division by 16
   counter-size=16-bit-unsigned         The node counter has 16 bits without a sign
   cut=above-where-maximising           Search cuts only when alpha > beta where the largest value is taken, else as soon as alpha ≥ beta
   cut=above-where-minimising           Search cuts only when alpha > beta where the smallest value is taken, else as soon as alpha ≥ beta
@@ -422,6 +423,7 @@ Not caught, but rare:
   answered=first                       Only the first question of an input is answered
   line-buffer=32                       A line of 32 characters or more is read in pieces, each taken for a line
   line-buffer=33                       A line of 33 characters or more is read in pieces, each taken for a line
+  line-buffer=34                       A line of 34 characters or more is read in pieces, each taken for a line
   line-buffer=35                       A line of 35 characters or more is read in pieces, each taken for a line
   line-buffer=36                       A line of 36 characters or more is read in pieces, each taken for a line
   line-buffer=40                       A line of 40 characters or more is read in pieces, each taken for a line
@@ -582,7 +584,7 @@ fn a_suite_below_the_required_score_fails() {
             .args([require])
             .file("a.txt", EXTRA_TURN)
             .stdout(format!(
-                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 169,\n    \"caught\": 21,\n    \"score\": 12.42603550295858,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
+                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 171,\n    \"caught\": 21,\n    \"score\": 12.280701754385966,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
             ))
             .status(status)
             .run();

@@ -7,8 +7,8 @@ use plyjudge::game::{Evaluate, FastGame, Game, Side, Tie};
 use plyjudge::games;
 use plyjudge::games::checkers::fast::Board;
 use plyjudge::games::checkers::rules::{
-    CELLS, Captured, ChildOrder, Edges, Jumps, KeptCost, LevelCount, Limits, NoAction, Pruning,
-    Remembered, SIDE,
+    CELLS, Captured, ChildOrder, Edges, Jumps, KeptCost, LevelCount, Limits, NoAction, Promoted,
+    Pruning, Remembered, SIDE,
 };
 use plyjudge::games::checkers::{Checkers, FastCheckers, Man, Rules, State};
 use plyjudge::protocol::Settings;
@@ -74,7 +74,7 @@ fn position(random: &mut Random, game: &Checkers) -> State {
 }
 
 /// The position on the fast board; none where the rules list men otherwise than by cells, let them go over
-/// an edge, prune or keep costs along wrongly, or leave something to later searches.
+/// an edge, prune or keep costs along wrongly, give men to the other player, or leave something to later searches.
 fn board_of(fast: &FastCheckers, state: &State) -> Option<Board> {
     let board = fast.board(state);
     let rules = &fast.game().rules;
@@ -100,6 +100,7 @@ fn board_of(fast: &FastCheckers, state: &State) -> Option<Board> {
         && rules.pruning == Pruning::Exact
         && rules.kept_cost == KeptCost::Right
         && rules.no_action != NoAction::BoardBefore
+        && rules.promoted != Promoted::AnyManByRow
         && rules.remembered == Remembered::Nothing
         && rules.level_count == LevelCount::Right
         && !matches!(rules.limits, Limits::WorstForBoth | Limits::Short);

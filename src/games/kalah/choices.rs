@@ -808,6 +808,13 @@ crate::record! {
             /// Only the search with pruning counts from 0; the one without goes on where that ended on the line before.
             BeforePruned = "before-pruned",
         }
+        /// How many seeds a pit has room for.
+        pit_size: enum PitSize, "pit-size", rare ["4-bit"] {
+            /// A pit has room for all seeds.
+            Enough = "enough",
+            /// A pit has 4 bits: of 16 seeds or more it keeps what is left after division by 16.
+            FourBits = "4-bit",
+        }
         /// How large the node counter is.
         counter_size: enum CounterSize, "counter-size", rare ["16-bit-unsigned"] {
             /// The node counter is large enough.

@@ -99,6 +99,7 @@ impl Assignment for Kalah {
 
     fn question(&self, lines: &[&str]) -> Result<Option<Question<State>>, Problem> {
         let text::InputLine { state, depth } = parse_line(lines[0])?;
+        let state = self.as_it_fits(state);
         let depth = Some(depth);
         Ok(Some(Question { state, depth }))
     }

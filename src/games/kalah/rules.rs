@@ -4,7 +4,8 @@ use super::choices::{
     Again, Capture, CapturePits, CaptureTurn, CapturedInto, CountedNodes, ExtraTurn,
     ExtraTurnValue, Facing, FacingPit, FacingSeeds, GameOver, LandingSeeds, LapOrigin,
     LargeInfinity, LastSeed, LeafDepth, LimitSweep, OpponentStore, OverAtRoot, OwnStore, PitBack,
-    PitsChecked, PitsEmpty, PitsTried, Round, Rules, SideCount, Sweep, SweptSeeds, TakenBack,
+    PitSize, PitsChecked, PitsEmpty, PitsTried, Round, Rules, SideCount, Sweep, SweptSeeds,
+    TakenBack,
 };
 use crate::game::{Game, Side};
 use crate::options::reset;
@@ -89,6 +90,16 @@ const ROUND: u32 = 8;
 /// How many seeds a pit has: less than none where a search has taken back more than there were.
 const fn in_pit(seeds: u8) -> i32 {
     seeds.cast_signed() as i32
+}
+
+impl PitSize {
+    /// The bits of a pit.
+    pub(super) fn bits(self) -> u8 {
+        match self {
+            PitSize::Enough => u8::MAX,
+            PitSize::FourBits => 0b1111,
+        }
+    }
 }
 
 /// Whether a pit or a store holds any seeds.
@@ -259,6 +270,14 @@ impl Kalah {
         }
     }
 
+    /// A position that is read, with as many seeds as the pits have room for.
+    pub(super) fn as_it_fits(&self, mut state: State) -> State {
+        for place in (0..POSITIONS).filter(|&place| !is_store(place)) {
+            state.seeds[place] &= self.rules.pit_size.bits();
+        }
+        state
+    }
+
     /// The position as a search begins with it.
     pub(super) fn root(&self, state: &State) -> State {
         let plays_on = self.rules.over_at_root == OverAtRoot::PlayedOn;
@@ -363,7 +382,7 @@ impl Kalah {
             // Only captured seeds that stay where they are make more than there is room for.
             seeds[position] = match is_store(position) {
                 true => seeds[position].saturating_add(1),
-                false => seeds[position].wrapping_add(1),
+                false => seeds[position].wrapping_add(1) & self.rules.pit_size.bits(),
             };
         }
         if rules.own_store == OwnStore::One {

@@ -38,7 +38,7 @@ hexline: 31 mistakes
 
 /// Those that no suite is measured by.
 pub(super) const RARE_HEXLINE: &str = "
-hexline: 222 rare ones, which no suite is measured by
+hexline: 224 rare ones, which no suite is measured by
   parity=by-first-cell                         The column for a line's first cell is used for all of the line
   numbering=clockwise                          Directions are numbered clockwise from the upper left, and come in that order
   numbering=counterclockwise                   Directions are numbered counter-clockwise from the upper left, and come in that order
@@ -125,6 +125,7 @@ hexline: 222 rare ones, which no suite is measured by
   depth-chosen=untaken-cells                   The levels of the search are chosen by the cells at its root that are not taken, blocked or free
   depth-chosen=shallow-stays                   After a map with more free cells than the switch all later maps are searched with as few levels
   depth-chosen=deep-stays                      After a map with no more free cells than the switch all later maps are searched with as many levels
+  depth-chosen=first-map                       The levels of the search are chosen by the free cells of the first map for all maps
   free-counter=never                           The free cells of a map are added to those of the maps before, and who has no line to take has lost most of all
   free-counter=never-previous                  The free cells of a map are added to those of the maps before, and who has no line to take has lost most of all; where no line is better than that, the answer to the map before is given again
   free-counter=never-zeros                     The free cells of a map are added to those of the maps before, and who has no line to take has lost most of all; where no line is better than that, '0 0 0 0' is answered
@@ -165,6 +166,7 @@ hexline: 222 rare ones, which no suite is measured by
   kept-cells=count-at-cut-anew                 A line after which the other lines are cut off is taken back, but its cells do not count as free until the root tries its next line, and a count below 0 is valued by its parity
   kept-cells=count-at-cut-root-anew            A line of the player to move at the root after which the other lines are cut off is taken back, but its cells do not count as free until the root tries its next line, and a count below 0 is valued by its parity
   kept-cells=count-at-cut-opponent-anew        A line of the opponent of the player to move at the root after which the other lines are cut off is taken back, but its cells do not count as free until the root tries its next line, and a count below 0 is valued by its parity
+  kept-cells=second-blocked                    Where a line of three is tried whose third cell cannot be taken, its second cell stays taken, but counts as free
   opponent-number=one-minus                    The opponent's number is 1 minus the player's, so that the opponent's lines leave their cells free where player 1 is to move at the root
   opponent-number=zero                         The opponent's number is 0, so that the opponent's lines leave their cells free
   child-map=each-length                        The map is copied once for the lines of a cell and a length, so that those tried before stay taken

@@ -284,6 +284,19 @@ static int alpha_beta(State st, int player, int root, int depth, int limit, int 
         together(rules, &[(whole, &*read)])
     };
     let mut all = vec![
+        all(
+            ("pit-size", "4-bit"),
+            &[
+                (
+                    "        st.s[pos]++;",
+                    "        st.s[pos] = pos % 7 == 6 ? st.s[pos] + 1 : (st.s[pos] + 1) % 16;",
+                ),
+                (
+                    "            st.s[i] = f[i];",
+                    "            st.s[i] = i % 7 == 6 ? f[i] : f[i] % 16;",
+                ),
+            ],
+        ),
         buffered(&[("line-buffer", "32")], "continue"),
         buffered(&[("line-buffer", "33")], "continue"),
         buffered(&[("line-buffer", "34")], "continue"),
