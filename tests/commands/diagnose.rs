@@ -467,7 +467,9 @@ fn what_is_wrong_beside_a_fault_of_language_is_told() {
     );
     let (text, _) = tried(&grade, "submissions/both.c", &["--runs", "900"]);
     assert!(
-        text.contains("which are left out. Behaves exactly as if it made one mistake."),
+        text.contains(
+            "which are left out. Where it does not show, behaves as if it made one mistake."
+        ),
         "{text}"
     );
     assert!(text.contains("(tie=last)"), "{text}");

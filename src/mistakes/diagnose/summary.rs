@@ -124,15 +124,17 @@ pub(super) fn tested(outcome: &Outcome<'_>) -> String {
                 (false, true) => "Behaves",
             };
             let how = match (outcome.is_proved(), outcome.is_all()) {
-                (true, _) => " exactly",
-                (false, true) => "",
+                // Nothing is claimed of what a fault of language makes of the other inputs.
+                (true, _) if outcome.left_out == 0 => " exactly",
+                (true, _) | (false, true) => "",
                 (false, false) => " in part",
             };
             let mistakes = so_many(outcome.suite.catalogue(), &explanation.set);
             let text = beside_text(found, "");
-            let aside = match ended(outcome) {
-                0 => aside.to_owned(),
-                _ => format!("Where it ends, {}", within_a_sentence(aside)),
+            let aside = match (outcome.left_out, ended(outcome)) {
+                (0, 0) => aside.to_owned(),
+                (0, _) => format!("Where it ends, {}", within_a_sentence(aside)),
+                _ => format!("Where it does not show, {}", within_a_sentence(aside)),
             };
             // Little is no ground to blame a rule.
             let wrong = (fresh - outcome.right).saturating_sub(ended(outcome));
