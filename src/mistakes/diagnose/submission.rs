@@ -223,7 +223,7 @@ fn with_left_out(
     (found, observed)
 }
 
-/// Some fresh inputs of a program that is right on all, those that are less work than most: it may be so by
+/// Some inputs of a program that is right on all, but for the tenth that is the most work: it may be so by
 /// luck.
 fn by_luck(outcome: &Outcome<'_>) -> Vec<usize> {
     const TRIED: usize = 16;
@@ -231,9 +231,14 @@ fn by_luck(outcome: &Outcome<'_>) -> Vec<usize> {
     if !(wrong.is_empty() && stopped.is_empty() && outcome.rest.is_empty()) {
         return Vec::new();
     }
-    let mut cases = outcome.fresh.clone();
+    let tried = outcome.observed.iter().enumerate();
+    let tried = tried.filter_map(|(case, observed)| observed.as_ref().map(|_| case));
+    let mut cases: Vec<usize> = tried.collect();
     cases.sort_by_key(|&case| (outcome.suite.costs()[case], case));
-    cases.truncate(cases.len().div_ceil(2));
+    cases.truncate((cases.len() * 9).div_ceil(10));
+    // Of each kind some, as what is much to be answered to little is of another kind.
+    let (right, asked) = (outcome.suite.right(), outcome.suite.cases());
+    cases.sort_by_key(|&case| 1000 * right[case].len() / asked[case].input.len().max(1));
     let step = cases.len().div_ceil(TRIED).max(1);
     cases.into_iter().step_by(step).collect()
 }
