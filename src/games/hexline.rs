@@ -3,6 +3,7 @@
 pub mod choices;
 pub mod eval;
 pub mod fast;
+mod implied;
 mod marks;
 pub mod picture;
 mod protocol;

@@ -3,6 +3,7 @@
 pub mod choices;
 pub mod eval;
 pub mod fast;
+mod implied;
 pub mod picture;
 mod protocol;
 pub mod rules;
