@@ -622,6 +622,11 @@ pub trait Evaluate: Game {
         self.all_moves(state).contains(&chosen).then_some(chosen)
     }
 
+    /// Whether a move below the root is taken as soon as it is searched, and no later one tried.
+    fn is_taken_at_once(&self, _state: &Self::State, _chosen: Self::Move) -> bool {
+        false
+    }
+
     /// By what alpha-beta finds again what it found for a position with as many levels left, or with
     /// any number where the conventions say so, be it only a bound; none if it does not.
     fn recalled_by(&self, _state: &Self::State) -> Option<Key> {

@@ -240,6 +240,10 @@ impl<G: Evaluate<Value: Into<f64>>, T: Table<G::State>> Expectimax<'_, G, T> {
             let Some(value) = self.tried(state, chosen, depth) else {
                 continue;
             };
+            if self.game.is_taken_at_once(state, chosen) {
+                best = Some(value);
+                break;
+            }
             if best.is_none_or(|old| is_better(maximises, self.conventions.tie, value, old)) {
                 best = Some(value);
             }

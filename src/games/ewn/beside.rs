@@ -108,6 +108,14 @@ impl Beside {
         }
     }
 
+    /// Whose count a removed stone is taken from.
+    fn counted_for(&self, owner: Side, mover: Side) -> Side {
+        match self.0.rules.stones_left {
+            StonesLeft::LostAsOthers => mover.opponent(),
+            _ => owner,
+        }
+    }
+
     fn winner(&self, state: &Both) -> Option<Side> {
         let rules = self.0.rules;
         let in_list = |player: Side, cell| state.list.cells[player.index()].contains(&cell);
@@ -118,7 +126,9 @@ impl Beside {
         let has_stones = |player: Side| match rules.stones_left() {
             StonesLeft::List => state.list.has_stones(player),
             StonesLeft::CountAboveZero => state.counts[player.index()] > 0,
-            StonesLeft::Count | StonesLeft::CountNotZero => state.counts[player.index()] != 0,
+            StonesLeft::Count | StonesLeft::CountNotZero | StonesLeft::LostAsOthers => {
+                state.counts[player.index()] != 0
+            }
         };
         match rules.board_use {
             BoardUse::All | BoardUse::Worth | BoardUse::Corner => {
@@ -152,7 +162,7 @@ impl Game for Beside {
         let is_covered = |(player, _): &Stone| self.covers(*player, mover);
         if let Some((player, stone)) = taken.filter(|taken| !is_covered(taken)) {
             next.list.cells[player.index()][usize::from(stone)] = 0;
-            next.counts[player.index()] -= 1;
+            next.counts[self.counted_for(player, mover).index()] -= 1;
         }
         next.put(from, None);
         next.put(to, Some((mover, stone)));
@@ -244,7 +254,7 @@ impl Evaluate for Beside {
             state.list.cells[player.index()][usize::from(stone)] = to;
         }
         if let Some(player) = counted {
-            state.counts[player.index()] += 1;
+            state.counts[self.counted_for(player, mover).index()] += 1;
         }
         Some(state)
     }
@@ -265,6 +275,10 @@ impl Evaluate for Beside {
             to: target,
             ..chosen
         })
+    }
+
+    fn is_taken_at_once(&self, state: &Both, chosen: Move) -> bool {
+        self.0.is_taken_at_once(&state.list, chosen)
     }
 
     fn conventions(&self) -> Conventions {

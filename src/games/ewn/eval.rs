@@ -6,7 +6,7 @@ use super::rules::{
     Arithmetic, BLUE, CacheSide, CacheSize, CachedLeaves, CachedPosition, CachedSign, CellValues,
     CountedCells, CountedStones, DiceMean, DiceSum, Evaluation, Ewn, Move, Negation, NoStones,
     OwnStones, PutBack, RED, Rules, SIDE, STONES, SearchStart, State, Stuck, Tables, TurnedValues,
-    ValueFor, WinValue,
+    ValueFor, WinValue, WinningMove,
 };
 use super::tables::{BLUE_TABLE, RED_TABLE};
 
@@ -270,6 +270,10 @@ impl Evaluate for Ewn {
     fn still(&self, state: &State, chosen: Move) -> Option<Move> {
         let is_made = self.rules.put_back.makes_all_listed();
         (is_made || self.all_moves(state).contains(&chosen)).then_some(chosen)
+    }
+
+    fn is_taken_at_once(&self, state: &State, chosen: Move) -> bool {
+        self.rules.winning_move == WinningMove::AtOnce && self.goal(state.mover) == Some(chosen.to)
     }
 
     fn conventions(&self) -> Conventions {

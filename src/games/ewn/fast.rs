@@ -68,7 +68,7 @@ impl Engine {
         let mut followed = rules;
         reset!(followed;
             evaluation counted_stones turned_values arithmetic negation search_start captured
-            captured_stones cache_side cached_cells cached_sign dice_sum no_stones win_value put_back cached_position board_use
+            captured_stones cache_side cached_cells cached_sign dice_sum no_stones win_value winning_move put_back cached_position board_use
             stones_left moves_from);
         let is_known = !rules.own_stones.are_kept()
             && rules.own_stones != OwnStones::NextMoves

@@ -11,7 +11,9 @@ use super::rules::{
 impl Rules {
     /// Whether they tell of programs that keep a board beside the list of the stones' cells.
     pub(super) fn has_board(&self) -> bool {
-        self.put_back.is_of_two() || self.own_stones == OwnStones::KeptCovered
+        self.put_back.is_of_two()
+            || self.own_stones == OwnStones::KeptCovered
+            || self.stones_left == StonesLeft::LostAsOthers
     }
 
     /// Where it is seen whether a side has stones left, with what goes without saying.
@@ -44,6 +46,7 @@ impl CacheLife {
             Self::Line => true,
             Self::Input => false,
             Self::Request => is_request,
+            Self::Game => false,
         }
     }
 }

@@ -16,12 +16,12 @@ use crate::game::{Evaluate, Game, Side};
 use crate::games::ewn::fast::solve::{self, Probability, Solved, Unsolved};
 use crate::games::ewn::picture::{changes, picture};
 use crate::games::ewn::rules::{
-    BLUE, BestFor, BoardUse, Cache, CacheSide, CachedCells, Evaluation, RED, SIDE, STONES,
-    SearchStart, Stuck, arrangement,
+    BLUE, BestFor, BestScore, BoardUse, Cache, CacheLife, CacheSide, CachedCells, Evaluation,
+    Nearest, RED, SIDE, STONES, SearchStart, Stuck, arrangement,
 };
 use crate::games::ewn::text::{
-    self, ArrangementAs, Board, Dialect, FIELDS, InputLine, NoMove, REQUESTS, RemovedStones, Text,
-    colour_name,
+    self, ArrangementAs, Board, Dialect, FIELDS, InputLine, LetteredRequests, NoMove, REQUESTS,
+    RemovedStones, Text, colour_name,
 };
 use crate::games::ewn::{Ewn, Move, Rules, State, fast};
 use crate::options::{OptionInfo, Setting, reset};
@@ -35,6 +35,7 @@ use crate::protocol::{
 };
 use crate::search::expectimax::{self, Known, NoTable, best_of, expectimax};
 use crate::search::memory::{Memory, remembered, search_again};
+use crate::search::minimax::is_better;
 use crate::search::perft::perft;
 use crate::search::tree::{Limits, chance};
 use crate::text::{LineWriter, Problem, is_integers};
@@ -640,25 +641,46 @@ impl Conversation {
     /// Forgets what is not kept for a request, or for an analysis.
     fn forget_before(&mut self, is_request: bool) {
         if self.game.rules.cache_life.ends_before(is_request) {
-            self.table.values.clear();
-            self.before.clear();
-            self.unsearched = 0;
+            self.forget();
         }
+    }
+
+    fn forget(&mut self) {
+        self.table.values.clear();
+        self.before.clear();
+        self.unsearched = 0;
     }
 
     /// The scores of all moves, in order.
     fn scores(&mut self, state: &State) -> Scores {
-        self.known_scores(state, Asked::All)
+        let scores = self.known_scores(state, Asked::All);
+        self.at_root(scores)
+    }
+
+    /// Those of scored moves that are made at the root.
+    fn at_root(&self, mut scores: Scores) -> Scores {
+        if self.game.rules.nearest == Nearest::HigherAtRoot {
+            let first = scores.first().map(|(chosen, _)| chosen.stone);
+            scores.retain(|(chosen, _)| Some(chosen.stone) == first);
+        }
+        scores
     }
 
     /// The chosen move.
     fn choice(&mut self, state: &State) -> Result<Move, Problem> {
         let rules = &self.game.rules;
         let asked = match rules.best_for {
-            BestFor::Mover if !rules.search_start.is_of_root() => Asked::Best,
+            BestFor::Mover
+                if !rules.search_start.is_of_root()
+                    && rules.best_score == BestScore::AsIs
+                    && rules.nearest != Nearest::HigherAtRoot =>
+            {
+                Asked::Best
+            }
             _ => Asked::All,
         };
         let scores = self.known_scores(state, asked);
+        let scores = self.at_root(scores);
         self.best(state, &scores)
     }
 
@@ -709,7 +731,7 @@ impl Conversation {
     /// remembered where none are.
     fn rules_of_scores(&self) -> Rules {
         let mut rules = self.game.rules;
-        reset!(rules; tie best_for);
+        reset!(rules; tie best_for best_score);
         if self.before.is_empty() {
             reset!(rules; cache_life);
         }
@@ -760,8 +782,18 @@ impl Conversation {
                 _ => {}
             }
         }
-        best_of(&self.game, &valued)
-            .map(|(chosen, _)| chosen)
+        let best = match rules.best_score {
+            BestScore::AsIs => best_of(&self.game, &valued),
+            BestScore::WholeAtRoot => valued.into_iter().reduce(|best, next| {
+                let kept = best.1.trunc();
+                if is_better(true, rules.tie, next.1, kept) {
+                    next
+                } else {
+                    best
+                }
+            }),
+        };
+        best.map(|(chosen, _)| chosen)
             .ok_or_else(|| Problem::new("no legal move", "a position with one"))
     }
 
@@ -825,6 +857,12 @@ impl Session for Conversation {
         };
         match parsed {
             InputLine::Exit => return Ok(Flow::Stop),
+            InputLine::Constant(_)
+                if self.text.lettered_requests == LetteredRequests::PassedOver => {}
+            InputLine::Constant(_) if self.text.lettered_requests == LetteredRequests::Refused => {
+                let known = "ini, get, exit or 14 integers";
+                return Err(Problem::new(crate::text::quote(line), known).into());
+            }
             InputLine::Constant(answer) => {
                 // Only the lettered dialect has these requests.
                 if self.text.arrangement_as != ArrangementAs::Cells {
@@ -833,6 +871,9 @@ impl Session for Conversation {
                 self.lines.line(out, answer)?;
             }
             InputLine::Arrange(colour) => {
+                if self.game.rules.cache_life == CacheLife::Game {
+                    self.forget();
+                }
                 let cells = arrangement(colour);
                 self.lines.line(
                     out,

@@ -36,13 +36,15 @@ crate::record! {
             Turned = "turned",
         }
         /// How long the search remembers.
-        cache_life: enum CacheLife, "cache-life", rare ["request"] {
+        cache_life: enum CacheLife, "cache-life", rare ["request", "game"] {
             /// What is remembered is forgotten before the next line.
             Line = "line",
             /// What is remembered is kept for the lines that follow.
             Input = "input",
             /// What is remembered is forgotten before a `get` line only.
             Request = "request",
+            /// What is remembered is forgotten at an `ini` line only.
+            Game = "game",
         }
         /// How many positions are remembered.
         cache_size: enum CacheSize, "cache-size", rare ["4096"] {
@@ -81,11 +83,13 @@ crate::record! {
         /// Which stones may move when the named one is gone.
         nearest: enum Nearest, "nearest",
             rare ["lowest", "highest", "outermost", "without-1", "without-6", "1-at-last",
-                "any-from-nearest", "nearer-or-both"] {
+                "any-from-nearest", "nearer-or-both", "higher-at-root"] {
             /// The nearest higher or the nearest lower stone moves.
             Both = "both",
             /// Only the nearest higher stone moves, the nearest lower one if there is none.
             Higher = "higher",
+            /// At the root only the nearest higher stone moves, the nearest lower one if there is none; in the search either does.
+            HigherAtRoot = "higher-at-root",
             /// Only the nearest lower stone moves, the nearest higher one if there is none.
             Lower = "lower",
             /// Only the nearer of the two moves, the higher one at equal distance.
@@ -245,7 +249,8 @@ crate::record! {
             Captures = "captures",
         }
         /// Where it is seen whether a side has stones left, where a board is kept beside the list of the stones' cells.
-        stones_left: enum StonesLeft, "stones-left", rare ["count-not-0", "count-above-0", "list"] {
+        stones_left: enum StonesLeft, "stones-left",
+            rare ["count-not-0", "count-above-0", "list", "lost-as-others"] {
             /// How many stones a side has left is counted aside.
             Count = "count",
             /// How many stones a side has left is counted aside, and it has some where that is less than none, too.
@@ -254,6 +259,8 @@ crate::record! {
             CountAboveZero = "count-above-0",
             /// Whether a side has stones left is seen in the list of cells.
             List = "list",
+            /// How many stones a side has left is counted aside, and every removed stone, an own one too, is counted as one of the opponent's.
+            LostAsOthers = "lost-as-others",
         }
         /// From where a stone moves where a board is kept beside the list of the stones' cells.
         moves_from: enum MovesFrom, "moves-from", rare ["list"] {
@@ -394,6 +401,13 @@ crate::record! {
             RedOnly = "red-only",
             /// Reaching a corner does not win, only stones count.
             None = "none",
+        }
+        /// Whether a move that reaches the far corner ends the search of a node.
+        winning_move: enum WinningMove, "winning-move", rare ["at-once"] {
+            /// All moves of a node are searched, and the best one counts.
+            Searched = "searched",
+            /// Below the root a move onto the cell on which its side wins is taken at once, whatever the others are worth.
+            AtOnce = "at-once",
         }
         /// What it means that a side has no stones left.
         no_stones: enum NoStones, "no-stones", rare ["goes-on", "goes-on-zero"] {
@@ -617,6 +631,13 @@ crate::record! {
             /// Scores are reckoned in 64 bits.
             Double = "double",
         }
+        /// As what number the best score so far is kept at the root.
+        best_score: enum BestScore, "best-score", rare ["whole-at-root"] {
+            /// The best score so far is kept as it is.
+            AsIs = "as-is",
+            /// At the root the best score so far is kept cut to a whole number, and a later move is chosen whose score is more than that.
+            WholeAtRoot = "whole-at-root",
+        }
         /// Which of several best moves is chosen.
         tie: Tie = Tie::First, "tie";
     }
@@ -810,7 +831,8 @@ impl Ewn {
             | Nearest::Outermost
             | Nearest::Without1
             | Nearest::Without6
-            | Nearest::OneAtLast => found[..2].copy_from_slice(&both),
+            | Nearest::OneAtLast
+            | Nearest::HigherAtRoot => found[..2].copy_from_slice(&both),
             Nearest::Higher => found[0] = higher.or(lower),
             Nearest::Lower => found[0] = lower.or(higher),
             Nearest::Nearer => {

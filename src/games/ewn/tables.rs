@@ -36,7 +36,8 @@ pub struct Mistyped(Option<Slip>);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Slip {
-    side: Side,
+    /// Whose table; none where one is the other turned round, in which Blue's cell counts.
+    side: Option<Side>,
     /// The cell, 1–25.
     cell: u8,
     /// What the table has there, in halves.
@@ -49,7 +50,12 @@ impl Mistyped {
 
     /// What the side's table has on a cell, 1–25, if that is what is mistyped.
     pub(super) fn at(self, side: Side, cell: u8) -> Option<f32> {
-        let slip = self.0.filter(|it| it.side == side && it.cell == cell)?;
+        let is_there = |slip: &Slip| match slip.side {
+            Some(of) => of == side && slip.cell == cell,
+            None if side == BLUE => slip.cell == cell,
+            None => slip.cell == turned(cell),
+        };
+        let slip = self.0.filter(is_there)?;
         Some(f32::from(slip.halves) / 2.0)
     }
 }
@@ -69,10 +75,11 @@ static ALL: LazyLock<All> = LazyLock::new(|| {
         }],
     };
     let tables = [
-        (BLUE, "blue", "Blue", &BLUE_TABLE),
-        (RED, "red", "Red", &RED_TABLE),
+        (Some(BLUE), "blue", &BLUE_TABLE),
+        (Some(RED), "red", &RED_TABLE),
+        (None, "both", &BLUE_TABLE),
     ];
-    for (side, name, side_name, table) in tables {
+    for (side, name, table) in tables {
         for (cell, &right) in (1..).zip(table) {
             let place = SCALE
                 .iter()
@@ -90,16 +97,30 @@ static ALL: LazyLock<All> = LazyLock::new(|| {
                     .push(Mistyped(Some(Slip { side, cell, halves })));
                 all.values.push(ValueInfo {
                     name: format!("{name}-{cell}-as-{value}").into(),
-                    meaning: format!(
-                        "{side_name}'s table has {value} instead of {right} on cell {cell}"
-                    )
-                    .into(),
+                    meaning: meaning(side, cell, [value, right]).into(),
                 });
             }
         }
     }
     all
 });
+
+/// What it means that a side's table, or both, has one value in place of another on a cell.
+fn meaning(side: Option<Side>, cell: u8, [value, right]: [f32; 2]) -> String {
+    match side {
+        Some(BLUE) => format!("Blue's table has {value} instead of {right} on cell {cell}"),
+        Some(RED) => format!("Red's table has {value} instead of {right} on cell {cell}"),
+        None => format!(
+            "Blue's table has {value} instead of {right} on cell {cell}, and Red's, which is the same turned round, on cell {}",
+            turned(cell)
+        ),
+    }
+}
+
+/// The cell on which Red's table has what Blue's has on this one, and the other way round.
+fn turned(cell: u8) -> u8 {
+    SIDE * SIDE + 1 - cell
+}
 
 /// The cells beside a cell, not diagonally.
 fn beside(cell: u8) -> impl Iterator<Item = u8> {

@@ -88,6 +88,15 @@ crate::record! {
             /// The reply to `ini` is in letters after `time_setting` and the like only; a `get` changes nothing.
             Settings = "settings",
         }
+        /// What is done at the requests that only the lettered dialect has.
+        lettered_requests: enum LetteredRequests, "lettered-requests", rare ["refused", "passed-over"] {
+            /// `name`, `version`, `time_setting` and `board_setting` are answered.
+            Answered = "answered",
+            /// The program ends at `name`, `version`, `time_setting` or `board_setting`, without an answer.
+            Refused = "refused",
+            /// `name`, `version`, `time_setting` and `board_setting` are passed over without an answer.
+            PassedOver = "passed-over",
+        }
         /// How long a line of the input may be.
         line_buffer: enum LineBuffer, "line-buffer", rare ["32", "38", "40"] {
             /// Lines of the input may be as long as they are.

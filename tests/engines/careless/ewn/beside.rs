@@ -12,6 +12,12 @@ const FEW_STONES: &str = "0 2 0 0 0 3 0 14 0 10 0 0 0 0
 1 5 22 0 0 0 0 0 23 5 0 0 0 6
 ";
 
+/// Lines in which the other side has few stones.
+const FEW_OF_OTHERS: &str = "1 6 0 0 0 18 0 0 2 0 4 0 0 14
+0 6 0 15 12 19 9 23 0 0 0 0 13 0
+1 4 24 20 0 0 0 0 4 10 5 0 0 11
+";
+
 /// Mistakes of such programs, each with the program in C that makes it and what it is asked.
 pub(super) fn catalogued() -> Vec<(Otherwise, PathBuf, &'static str)> {
     // A board beside the list of cells, and how many stones there are kept aside, too; a move is taken
@@ -26,6 +32,10 @@ pub(super) fn catalogued() -> Vec<(Otherwise, PathBuf, &'static str)> {
             true => "p->cell[side][m.stone]",
             false => "m.from",
         };
+        let loser = match has("stones-left", "lost-as-others") {
+            true => "!side",
+            false => "(taken - 1) / 6",
+        };
         let is_taken = match rules[0].1 {
             "kept-covered" => "taken && (taken - 1) / 6 != side",
             _ => "taken",
@@ -34,7 +44,7 @@ pub(super) fn catalogued() -> Vec<(Otherwise, PathBuf, &'static str)> {
             "    int taken = p->board[m.to], from = {from};
     if ({is_taken}) {{
         q.cell[(taken - 1) / 6][(taken - 1) % 6] = 0;
-        q.count[(taken - 1) / 6]--;
+        q.count[{loser}]--;
     }}
     q.board[from] = 0;
     q.board[m.to] = 1 + 6 * side + m.stone;
@@ -160,9 +170,10 @@ static int is_made(const Position *p, int side, Move *m)
         let name = format!("ewn-beside-{}-{corner}-{key}", values.join("-"));
         let stuck = [("stuck", "zero")];
         let program = compiled_for("ewn", &name, &changes);
-        let asked = match rules[0].1.contains("counted") {
-            true => FEW_STONES,
-            false => MANY_STONES,
+        let asked = match rules[0].1 {
+            "lost-as-others" => FEW_OF_OTHERS,
+            value if value.contains("counted") => FEW_STONES,
+            _ => MANY_STONES,
         };
         ([rules, &stuck].concat(), program, asked)
     };
@@ -285,6 +296,12 @@ static int is_made(const Position *p, int side, Move *m)
             "board",
             "board",
             "p->cell[owner][stone] = m.to;",
+        ),
+        beside(
+            &[("stones-left", "lost-as-others")],
+            "board",
+            "board",
+            "p->cell[owner][stone] = m.to;\n    p->count[!side]++;",
         ),
         beside(
             &[("own-stones", "kept-covered")],

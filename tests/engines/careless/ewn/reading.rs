@@ -100,7 +100,17 @@ pub(super) fn catalogued() -> Vec<(Otherwise, PathBuf, &'static str)> {
         let program = compiled_for("ewn", &format!("ewn-{value}"), changes);
         (vec![("stones-first", value)], program, asked)
     };
+    let at_settings = |value: &'static str, done: &str| {
+        let changes = [(
+            "        letters = 1;\n        if (!strcmp",
+            &*format!("        {done}\n        if (!strcmp"),
+        )];
+        let program = compiled_for("ewn", &format!("ewn-lettered-requests-{value}"), &changes);
+        (vec![("lettered-requests", value)], program, BOTH_DIALECTS)
+    };
     vec![
+        at_settings("refused", "exit(2);"),
+        at_settings("passed-over", "return 1;"),
         unless_over(
             "mover-unless-over",
             &[mover_first, checked, checked_analysis],

@@ -21,6 +21,25 @@ get R 1 25 24 18 14 19 15 1 7 3 6 0 11
 get B 6 25 24 18 14 19 15 0 7 3 6 0 11
 ";
 
+/// The same game with the platform's word for a new one in between.
+const TWO_GAMES: &str = "0 3 25 24 23 20 19 15 1 2 3 6 7 11
+1 2 25 24 18 20 19 15 1 2 3 6 7 11
+ini B
+1 2 25 24 18 20 19 15 1 2 3 6 7 11
+get B 4 25 24 18 20 19 15 1 7 3 6 0 11
+0 4 25 24 18 20 19 15 1 7 3 6 0 11
+";
+
+/// Two moves worth nearly the same, the better one before the other or after it.
+const WITHIN_ONE: &str = "1 5 3 0 0 12 4 11 17 10 6 0 7 0
+get B 4 0 0 9 0 0 4 0 0 10 0 2 0
+";
+
+/// Rolls of a stone that is gone, with one above and one below.
+const BETWEEN: &str = "0 3 25 24 0 20 19 15 1 2 3 6 7 11
+get R 4 25 24 0 20 19 15 1 2 3 0 7 11
+";
+
 /// Mistakes in values, each with the program in C that makes it and what it is asked.
 pub(super) fn catalogued() -> Vec<(Otherwise, PathBuf, &'static str)> {
     let one = |rule: (&'static str, &'static str), from: &str, to: &str, asked: &'static str| {
@@ -48,6 +67,60 @@ pub(super) fn catalogued() -> Vec<(Otherwise, PathBuf, &'static str)> {
         begun("zero-for-root", "0", "first"),
         begun("tiny-for-blue", "1.17549435e-38f", "BLUE"),
         begun("tiny-for-root", "1.17549435e-38f", "first"),
+        one(
+            ("winning-move", "at-once"),
+            "        if (i == 0 || v > best)",
+            "        if (list[i].to == (side == BLUE ? 1 : 25)) return v;\n        if (i == 0 || v > best)",
+            MANY_STONES,
+        ),
+        one(
+            ("nearest", "higher-at-root"),
+            "    *best = 0;\n",
+            "    *best = 0;\n    while (n > 0 && list[n - 1].stone != list[0].stone) n--;\n",
+            BETWEEN,
+        ),
+        (
+            vec![("mistyped", "both-21-as-2.5")],
+            compiled_for(
+                "ewn",
+                "ewn-mistyped-both",
+                &[
+                    ("2.5f, 2, 2, 2, 1, 1, 1", "2.5f, 2, 2, 2, 1, 2.5f, 1"),
+                    ("{0, 1, 1, 1, 1, 1, 2", "{0, 1, 1, 1, 2.5f, 1, 2"),
+                ],
+            ),
+            MANY_STONES,
+        ),
+        (
+            vec![("best-score", "whole-at-root")],
+            compiled_for(
+                "ewn",
+                "ewn-best-score",
+                &[
+                    ("    *best = 0;\n", "    *best = 0;\n    int most = 0;\n"),
+                    (
+                        "if (scores[i] > scores[*best])\n            *best = i;",
+                        "if (i == 0 || scores[i] > most)\n            most = scores[*best = i];",
+                    ),
+                ],
+            ),
+            WITHIN_ONE,
+        ),
+        (
+            vec![("cache-life", "game")],
+            compiled_for(
+                "ewn",
+                "ewn-cache-life-game",
+                &[
+                    ("keep_cache = 0", "keep_cache = 1"),
+                    (
+                        "        int side = word[1][0] == 'B' ? BLUE : RED;\n",
+                        "        int side = word[1][0] == 'B' ? BLUE : RED;\n        cache_clear();\n",
+                    ),
+                ],
+            ),
+            TWO_GAMES,
+        ),
         one(
             ("arithmetic", "double"),
             "static const float TABLE",
