@@ -3,6 +3,9 @@
 use crate::game::Tie;
 use crate::options::Number;
 
+pub use super::orders::*;
+pub use super::promotions::*;
+
 crate::choice! {
     /// Where a man may go.
     pub enum Reach {
@@ -134,75 +137,16 @@ crate::record! {
             White = "white-last",
         }
         /// In which order the cells are looked through.
-        child_order: enum ChildOrder, "child-order", rare ["by-list", "by-list-from-command"] {
-            /// Actions are made cell by cell, row by row from A1.
-            Rows = "rows",
-            /// Actions are made column by column from A1.
-            Columns = "columns",
-            /// Actions are made row by row, backwards from H8.
-            Reverse = "reverse",
-            /// Actions are made man by man, in the order in which the men stood at first, row by row from A1.
-            ByList = "by-list",
-            /// Actions are made man by man, in the order in which the men stood when the command came, row by row from A1.
-            ByListFromCommand = "by-list-from-command",
-        }
+        child_order: ChildOrder = ChildOrder::Rows, "child-order", rare ["by-list", "by-list-from-command"];
         /// In which order one piece's directions are tried.
-        directions: enum Directions, "directions", rare ["counter-clockwise-from-south-east"] {
-            /// Directions go clockwise from north-east.
-            FromNorthEast = "from-north-east",
-            /// Directions go clockwise from north-west.
-            FromNorthWest = "from-north-west",
-            /// Directions go counter-clockwise from north-east.
-            CounterClockwise = "counter-clockwise",
-            /// Directions go row by row: north-west, north-east, south-west, south-east.
-            ByRows = "by-rows",
-            /// Directions go row by row from the east: north-east, north-west, south-east, south-west.
-            ByRowsFromEast = "by-rows-from-east",
-            /// Directions go column by column from the east: north-east, south-east, north-west, south-west.
-            ByColumnsFromEast = "by-columns-from-east",
-            /// Directions go counter-clockwise from south-east.
-            CounterClockwiseFromSouthEast = "counter-clockwise-from-south-east",
-        }
+        directions: Directions = Directions::FromNorthEast, "directions", rare ["counter-clockwise-from-south-east"];
         /// In which order a tower's directions are tried.
-        tower_directions: enum TowerDirections, "tower-directions",
-            rare ["from-north-west", "by-rows", "by-rows-from-east"] {
-            /// Towers try the directions in the order of all men.
-            AsPieces = "as-pieces",
-            /// Towers try their player's forward directions before the backward ones.
-            ForwardFirst = "forward-first",
-            /// Towers try north-west first, then clockwise.
-            FromNorthWest = "from-north-west",
-            /// Towers try north-east first, then counter-clockwise.
-            CounterClockwise = "counter-clockwise",
-            /// Towers try the directions row by row: north-west, north-east, south-west, south-east.
-            ByRows = "by-rows",
-            /// Towers try the directions row by row from the east: north-east, north-west, south-east, south-west.
-            ByRowsFromEast = "by-rows-from-east",
-        }
+        tower_directions: TowerDirections = TowerDirections::AsPieces, "tower-directions",
+            rare ["from-north-west", "by-rows", "by-rows-from-east"];
         /// In which order white's men try the directions.
-        white_directions: enum WhiteDirections, "white-directions" {
-            /// White tries the directions in black's order.
-            AsBlack = "as-black",
-            /// White tries the directions in black's order with north and south exchanged.
-            Mirrored = "mirrored",
-            /// White tries the directions in black's order turned half round.
-            Turned = "turned",
-        }
+        white_directions: WhiteDirections = WhiteDirections::AsBlack, "white-directions";
         /// Whether moves and captures are taken apart when actions are listed.
-        grouping: enum Grouping, "grouping", rare ["by-target"] {
-            /// Moves and captures come as the directions find them.
-            Mixed = "mixed",
-            /// All moves come before all captures.
-            MovesFirst = "moves-first",
-            /// All captures come before all moves.
-            CapturesFirst = "captures-first",
-            /// Each piece's moves come before its captures.
-            PieceMovesFirst = "piece-moves-first",
-            /// Each piece's captures come before its moves.
-            PieceCapturesFirst = "piece-captures-first",
-            /// Each piece's actions come in the order of their target cells, in which the pieces come, too.
-            ByTarget = "by-target",
-        }
+        grouping: Grouping = Grouping::Mixed, "grouping", rare ["by-target"];
         /// Whether a player who can capture must.
         compulsory: enum Compulsion, "compulsory-capture", rare ["computed"] {
             /// Capturing is never compulsory.
@@ -423,57 +367,12 @@ crate::record! {
             LostInSearch = "lost-in-search",
         }
         /// How a piece becomes a tower.
-        promotion: enum Promotion, "promotion",
+        promotion: Promotion = Promotion::AtOnce, "promotion",
             rare ["kept", "kept-and-used", "kept-as-listed", "kept-unless-captured", "kept-in-search",
                 "kept-by-capture", "kept-by-capture-in-search", "kept-by-move", "kept-by-move-in-search",
                 "undone-twice", "undone-twice-in-search", "undone-twice-as-taken", "undone-twice-as-taken-in-search",
                 "undone-twice-looked-for", "undone-twice-looked-for-in-search", "by-move-in-search",
-                "by-capture-in-search"] {
-            /// A piece on the far row becomes a tower at once.
-            AtOnce = "at-once",
-            /// A piece never becomes a tower.
-            Never = "never",
-            /// Only a move to the far row promotes, a capture does not.
-            ByMove = "by-move",
-            /// Only a capture to the far row promotes, a move does not.
-            ByCapture = "by-capture",
-            /// Inside the search only a move to the far row promotes, a capture does not.
-            ByMoveInSearch = "by-move-in-search",
-            /// Inside the search only a capture to the far row promotes, a move does not.
-            ByCaptureInSearch = "by-capture-in-search",
-            /// Promotion happens on the real board only, not inside the search.
-            AfterSearch = "after-search",
-            /// A piece that becomes a tower inside the search stays one when its action is taken back.
-            Kept = "kept",
-            /// A piece that becomes a tower inside the search stays one when its action is taken back, and its next actions are a tower's.
-            KeptAndUsed = "kept-and-used",
-            /// A piece that becomes a tower inside the search stays one when its action is taken back, until it acts again as the piece that it was when the actions were listed.
-            KeptAsListed = "kept-as-listed",
-            /// A piece that becomes a tower inside the search stays one when its action is taken back, but is put back after a capture as what it was when the actions were listed.
-            KeptUnlessCaptured = "kept-unless-captured",
-            /// A piece that becomes a tower inside the search stays one there when its action is taken back.
-            KeptInSearch = "kept-in-search",
-            /// A piece that becomes a tower by a capture inside the search stays one when the capture is taken back.
-            KeptByCapture = "kept-by-capture",
-            /// A piece that becomes a tower by a capture inside the search stays one there when the capture is taken back.
-            KeptByCaptureInSearch = "kept-by-capture-in-search",
-            /// A piece that becomes a tower by a move inside the search stays one when the move is taken back.
-            KeptByMove = "kept-by-move",
-            /// A piece that becomes a tower by a move inside the search stays one there when the move is taken back.
-            KeptByMoveInSearch = "kept-by-move-in-search",
-            /// A tower that arrives on its far row inside the search is a piece when its action is taken back.
-            UndoneTwice = "undone-twice",
-            /// A tower that arrives on its far row inside the search is a piece there when its action is taken back.
-            UndoneTwiceInSearch = "undone-twice-in-search",
-            /// A tower that arrives on its far row inside the search is a piece when its action is taken back, and one that was captured as such a piece is put back as one.
-            UndoneTwiceAsTaken = "undone-twice-as-taken",
-            /// A tower that arrives on its far row inside the search is a piece there when its action is taken back, and one that was captured as such a piece is put back as one.
-            UndoneTwiceAsTakenInSearch = "undone-twice-as-taken-in-search",
-            /// A tower that arrives on its far row inside the search is a piece when its action is taken back, and its next actions are a piece's.
-            UndoneTwiceLookedFor = "undone-twice-looked-for",
-            /// A tower that arrives on its far row inside the search is a piece there when its action is taken back, and its next actions there are a piece's.
-            UndoneTwiceLookedForInSearch = "undone-twice-looked-for-in-search",
-        }
+                "by-capture-in-search"];
         /// What a captured tower is when its capture is taken back in the search.
         put_back: enum PutBack, "put-back",
             rare ["piece", "piece-in-search", "piece-that-acts", "piece-that-acts-in-search",
@@ -503,43 +402,11 @@ crate::record! {
             PieceMovedBackLookedFor = "piece-moved-back-looked-for",
         }
         /// Whose pieces are promoted.
-        promoted: enum Promoted, "promoted",
+        promoted: Promoted = Promoted::Both, "promoted",
             rare ["white-by-move", "black-by-move", "white-by-capture", "black-by-capture", "all-but-a8",
-                "all-but-h1", "all-but-corners", "any-man-by-row"] {
-            /// Both players' pieces are promoted.
-            Both = "both",
-            /// Only white's pieces are promoted.
-            White = "white",
-            /// Only black's pieces are promoted.
-            Black = "black",
-            /// White's pieces are promoted by moves only, black's by captures, too.
-            WhiteByMove = "white-by-move",
-            /// Black's pieces are promoted by moves only, white's by captures, too.
-            BlackByMove = "black-by-move",
-            /// White's pieces are promoted by captures only, black's by moves, too.
-            WhiteByCapture = "white-by-capture",
-            /// Black's pieces are promoted by captures only, white's by moves, too.
-            BlackByCapture = "black-by-capture",
-            /// A piece that arrives on A8 is not promoted.
-            AllButA8 = "all-but-a8",
-            /// A piece that arrives on H1 is not promoted.
-            AllButH1 = "all-but-h1",
-            /// A piece that arrives on A8 or H1 is not promoted.
-            AllButCorners = "all-but-corners",
-            /// A man that arrives on row 1 becomes a black tower, and one on row 8 a white one, whoever's it was.
-            AnyManByRow = "any-man-by-row",
-        }
+                "all-but-h1", "all-but-corners", "any-man-by-row"];
         /// Whose pieces are promoted one row early.
-        early_promotion: enum EarlyPromotion, "early-promotion", rare ["white", "black", "both"] {
-            /// Pieces are promoted on their far row only.
-            Nobody = "nobody",
-            /// White's pieces are promoted on row 7 already.
-            White = "white",
-            /// Black's pieces are promoted on row 2 already.
-            Black = "black",
-            /// Both players' pieces are promoted one row before their far row already.
-            Both = "both",
-        }
+        early_promotion: EarlyPromotion = EarlyPromotion::Nobody, "early-promotion", rare ["white", "black", "both"];
         /// What a tower counts in the board cost, in pieces.
         tower_cost: Number<0, 9> = Number::new(3), "tower-cost", wrong [1, 2, 4, 5], rare ["5"];
         /// Whose towers count more than a piece in the board cost.
