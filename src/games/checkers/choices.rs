@@ -746,6 +746,15 @@ crate::record! {
             /// White begins when no action comes before a command.
             WhiteBegins = "white-begins",
         }
+        /// For which player a command computes.
+        command_player: enum CommandPlayer, "command-player", rare ["play-black", "black"] {
+            /// A command computes for the player whose turn it is.
+            ToMove = "to-move",
+            /// `P` starts with black, even when it is white's turn.
+            PlayBlack = "play-black",
+            /// `A` computes for black and `P` starts with black, even when it is white's turn.
+            Black = "black",
+        }
         /// How the cells of an input action are read.
         cell_reading: enum CellReading, "cell-reading", rare ["first-digit"] {
             /// A cell is one character and all digits after it.

@@ -451,7 +451,7 @@ impl Rules {
         reset!(self;
             printed_limit winner_line decided cost_board winner_name next_actions play_actions
             play_end counter error_order opponent_check distance_check jump_check backward_check
-            command_reading bare_command cell_reading column_names beyond long_lines row_zero first_mover
+            command_reading bare_command command_player cell_reading column_names beyond long_lines row_zero first_mover
             input_end after_command after_error);
         self
     }

@@ -17,8 +17,8 @@ use crate::games::checkers::attempt::stays;
 use crate::games::checkers::implied::Met;
 use crate::games::checkers::rules::{
     AfterCommand, AfterError, BLACK, BareCommand, CellReading, ChildOrder, ColumnNames,
-    CommandReading, CostBoard, Counter, Decided, DistanceCheck, InputEnd, Men, PlayEnd, Pruning,
-    WHITE, WinnerLine, WinnerName,
+    CommandPlayer, CommandReading, CostBoard, Counter, Decided, DistanceCheck, InputEnd, Men,
+    PlayEnd, Pruning, WHITE, WinnerLine, WinnerName,
 };
 use crate::games::checkers::text::{
     self, BoardGap, Cell, Command, ComputedMark, CostPlace, InputLine, Text, WinnerMark,
@@ -640,6 +640,12 @@ impl Conversation {
         };
         if self.rules.child_order == ChildOrder::ByListFromCommand {
             self.state.list_anew();
+        }
+        match (self.rules.command_player, command) {
+            (CommandPlayer::PlayBlack, Command::Play) | (CommandPlayer::Black, _) => {
+                self.state.mover = BLACK;
+            }
+            _ => {}
         }
         let first = self.actions + 1;
         for played in 0..count {

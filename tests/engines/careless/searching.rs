@@ -1,5 +1,6 @@
 //! Programs for checkers whose search is another one: the independent one in C with that changed.
 
+mod commands;
 mod in_place;
 mod promoting;
 mod running;
@@ -934,6 +935,7 @@ static int material(const Board *b)
     ];
     [
         others,
+        commands::catalogued(),
         in_place::catalogued(),
         promoting::catalogued(),
         running::catalogued(),

@@ -129,7 +129,7 @@ fn rules_that_matter(mut rules: Rules, seen: &Seen) -> Rules {
         !seen.first => bare_command first_mover,
         !seen.next => next_actions,
         !seen.play => play_actions,
-        !is_commanded && !seen.deferred => after_command,
+        !is_commanded && !seen.deferred => after_command command_player,
         !seen.ended_open || is_of_column && !seen.ended_from_a => input_end,
         !seen.settled => decided,
         !seen.announced => winner_name,
