@@ -146,7 +146,7 @@ crate::record! {
         /// In which order white's men try the directions.
         white_directions: WhiteDirections = WhiteDirections::AsBlack, "white-directions";
         /// Whether moves and captures are taken apart when actions are listed.
-        grouping: Grouping = Grouping::Mixed, "grouping", rare ["by-target"];
+        grouping: Grouping = Grouping::Mixed, "grouping", rare ["by-target", "towers-first", "pieces-first"];
         /// Whether a player who can capture must.
         compulsory: enum Compulsion, "compulsory-capture", rare ["computed"] {
             /// Capturing is never compulsory.

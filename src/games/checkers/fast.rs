@@ -381,8 +381,13 @@ impl FastCheckers {
         let options = self.options(board);
         let any = |ways: [u32; 4]| ways.into_iter().fold(0, |all, some| all | some);
         let (movers, capturers) = (any(options.moves), any(options.captures));
+        let groups = match self.game.rules.grouping {
+            Grouping::TowersFirst => [board.towers, !board.towers],
+            Grouping::PiecesFirst => [!board.towers, board.towers],
+            _ => [u32::MAX, 0],
+        };
         let mut list = |men: u32, wanted| {
-            for from in bits(men) {
+            for from in groups.into_iter().flat_map(|group| bits(men & group)) {
                 self.steps_of(board, &options, from, wanted, out);
             }
         };
@@ -390,7 +395,10 @@ impl FastCheckers {
             return list(capturers, CAPTURES);
         }
         match self.game.rules.grouping {
-            Grouping::Mixed | Grouping::ByTarget => list(movers | capturers, BOTH),
+            Grouping::Mixed
+            | Grouping::ByTarget
+            | Grouping::TowersFirst
+            | Grouping::PiecesFirst => list(movers | capturers, BOTH),
             Grouping::MovesFirst => {
                 list(movers, MOVES);
                 list(capturers, CAPTURES);

@@ -81,5 +81,9 @@ crate::choice! {
         PieceCapturesFirst = "piece-captures-first",
         /// Each piece's actions come in the order of their target cells, in which the pieces come, too.
         ByTarget = "by-target",
+        /// All actions of towers come before those of pieces.
+        TowersFirst = "towers-first",
+        /// All actions of pieces come before those of towers.
+        PiecesFirst = "pieces-first",
     }
 }

@@ -377,7 +377,11 @@ impl Checkers {
             Grouping::ByTarget => {
                 out[start..].sort_by_key(|action| self.cell_at(usize::from(action.to)));
             }
-            Grouping::Mixed | Grouping::MovesFirst | Grouping::CapturesFirst => {}
+            Grouping::Mixed
+            | Grouping::MovesFirst
+            | Grouping::CapturesFirst
+            | Grouping::TowersFirst
+            | Grouping::PiecesFirst => {}
         }
     }
 
@@ -762,7 +766,13 @@ impl Game for Checkers {
                 |action: &Action| state.cells[usize::from(action.from)].map(|man| man.first);
             out[start..].sort_by_key(first);
         }
+        let is_towers = |action: &Action| {
+            let man = state.cells[usize::from(action.from)];
+            man.is_some_and(|man| man.tower)
+        };
         match self.rules.grouping {
+            Grouping::TowersFirst => out[start..].sort_by_key(|action| !is_towers(action)),
+            Grouping::PiecesFirst => out[start..].sort_by_key(is_towers),
             Grouping::MovesFirst => out[start..].sort_by_key(|action| action.jumped != 0),
             Grouping::CapturesFirst => out[start..].sort_by_key(|action| action.jumped == 0),
             Grouping::Mixed

@@ -2,6 +2,7 @@
 
 mod commands;
 mod in_place;
+mod passes;
 mod promoting;
 mod running;
 mod windows;
@@ -937,6 +938,7 @@ static int material(const Board *b)
         others,
         commands::catalogued(),
         in_place::catalogued(),
+        passes::catalogued(),
         promoting::catalogued(),
         running::catalogued(),
         windows::catalogued(),
