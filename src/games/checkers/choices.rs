@@ -308,7 +308,8 @@ crate::record! {
                 "window-kept-cut-above", "window-uncrossed", "window-left", "alpha-left", "beta-left", "window-left-cutting-root",
                 "window-left-as-best", "window-left-cut-above", "window-left-turned",
                 "window-left-turned-as-best", "window-kept-and-left", "zero-first",
-                "zero-first-at-root", "zero-first-below-root"] {
+                "zero-first-at-root", "zero-first-below-root", "from-12", "from-10", "from-12-root-uncut",
+                "from-10-root-uncut", "from-12-below-root", "from-10-below-root"] {
             /// What the search leaves out cannot matter.
             Exact = "exact",
             /// Ties go to the last action, be its value only the bound at which its search was cut off.
@@ -347,6 +348,18 @@ crate::record! {
             ZeroFirstAtRoot = "zero-first-at-root",
             /// What follows the first action of a board below the root is cut off as if an action that costs 0 had come before it.
             ZeroFirstBelowRoot = "zero-first-below-root",
+            /// A search starts with an alpha of -12 and a beta of 12.
+            From12 = "from-12",
+            /// A search starts with an alpha of -10 and a beta of 10.
+            From10 = "from-10",
+            /// A search starts with an alpha of -12 and a beta of 12, but its root looks at all of its actions.
+            From12RootUncut = "from-12-root-uncut",
+            /// A search starts with an alpha of -10 and a beta of 10, but its root looks at all of its actions.
+            From10RootUncut = "from-10-root-uncut",
+            /// What follows each of the root's actions is searched with an alpha of -12 and a beta of 12, one of which the best cost so far replaces.
+            From12BelowRoot = "from-12-below-root",
+            /// What follows each of the root's actions is searched with an alpha of -10 and a beta of 10, one of which the best cost so far replaces.
+            From10BelowRoot = "from-10-below-root",
         }
         /// Which boards' values a search remembers for later ones, however few levels they were found with.
         remembered: enum Remembered, "remembered", rare ["boards", "inner-boards"] {

@@ -164,9 +164,13 @@ impl Evaluate for Checkers {
 
     fn window(&self) -> [Option<i32>; 2] {
         let pruning = self.rules.pruning;
-        match pruning == Pruning::Exact || pruning.takes_zero_first() != [false; 2] {
-            true => [None; 2],
-            false => [Some(i32::MIN), Some(i32::MAX)],
+        let is_open = pruning == Pruning::Exact
+            || pruning.is_from_below_root()
+            || pruning.takes_zero_first() != [false; 2];
+        match pruning.first_beta() {
+            _ if is_open => [None; 2],
+            Some(beta) => [Some(-beta), Some(beta)],
+            None => [Some(i32::MIN), Some(i32::MAX)],
         }
     }
 
@@ -181,8 +185,10 @@ impl Evaluate for Checkers {
         _child: &State,
         [alpha, beta]: [Option<i32>; 2],
     ) -> [Option<i32>; 2] {
-        match self.rules.pruning {
-            Pruning::WindowUncrossed => [beta, alpha],
+        match (self.rules.pruning, self.rules.pruning.first_beta()) {
+            (Pruning::WindowUncrossed, _) => [beta, alpha],
+            // Only the root has none.
+            (_, Some(first)) => [alpha.or(Some(-first)), beta.or(Some(first))],
             _ => [alpha, beta],
         }
     }
@@ -210,6 +216,8 @@ impl Evaluate for Checkers {
             root_uncut: matches!(
                 pruning,
                 Pruning::WindowKeptRootUncut
+                    | Pruning::From12RootUncut
+                    | Pruning::From10RootUncut
                     | Pruning::WindowLeft
                     | Pruning::AlphaLeft
                     | Pruning::BetaLeft

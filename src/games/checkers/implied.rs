@@ -140,8 +140,28 @@ impl Pruning {
             | Self::WindowUncrossed
             | Self::ZeroFirst
             | Self::ZeroFirstAtRoot
-            | Self::ZeroFirstBelowRoot => [false, false],
+            | Self::ZeroFirstBelowRoot
+            | Self::From12
+            | Self::From10
+            | Self::From12RootUncut
+            | Self::From10RootUncut
+            | Self::From12BelowRoot
+            | Self::From10BelowRoot => [false, false],
         }
+    }
+
+    /// The beta, and the negated alpha, that a search starts with where they are too small for some costs.
+    pub(super) fn first_beta(self) -> Option<i32> {
+        match self {
+            Self::From12 | Self::From12RootUncut | Self::From12BelowRoot => Some(12),
+            Self::From10 | Self::From10RootUncut | Self::From10BelowRoot => Some(10),
+            _ => None,
+        }
+    }
+
+    /// Whether the root has a window of its own.
+    pub(super) fn is_from_below_root(self) -> bool {
+        matches!(self, Self::From12BelowRoot | Self::From10BelowRoot)
     }
 
     /// Whether a node's first action is searched as if one had come before it, at the root and below it.

@@ -31,6 +31,15 @@ const UNCUT_ROOT: (&str, &str) = (
 ",
 );
 
+/// A root whose best cost is the own bound of all that follows.
+const BELOW_ROOT: (&str, &str) = (
+    UNCUT_ROOT.0,
+    "            *chosen = list[i];
+        }
+        *(to_move == BLACK ? &alpha : &beta) = best;
+",
+);
+
 /// A root that takes what is better than its bound.
 const ROOT_FROM_BOUND: (&str, &str) = (
     "        if (i == 0 || (to_move == BLACK ? v > best : v < best)) {
@@ -120,7 +129,7 @@ pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
         let program = compiled(&format!("pruning-{value}"), changes);
         (("pruning", value), program)
     };
-    let all = |value, changes| one(value, &[&ALPHA_BETA[..], changes].concat());
+    let all = |value, changes: &[(&str, &str)]| one(value, &[&ALPHA_BETA[..], changes].concat());
     // A node that stops where its parent has something as good, which is said to be so from the start.
     let stopping = |value, has_any: [&str; 2]| {
         let given = STOPPING.map(|(from, to)| {
@@ -129,6 +138,13 @@ pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
         });
         let given = given.each_ref().map(|(from, to)| (*from, &to[..]));
         one(value, &given)
+    };
+    let from = |value, first: &str, changes: &[(&str, &str)]| {
+        let window = (
+            "alpha = INT_MIN, beta = INT_MAX;",
+            &*format!("alpha = -{first}, beta = {first};"),
+        );
+        all(value, &[&[window], changes].concat())
     };
     let turned = [&NEGAMAX[..], &LEFT_OF_MOVER].concat();
     let with_begun = |begun| (LEFT.0, format!("{}\n    {begun}", LEFT.1));
@@ -155,5 +171,11 @@ pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
         stopping("zero-first", ["1", "1"]),
         stopping("zero-first-at-root", ["i > 0", "1"]),
         stopping("zero-first-below-root", ["1", "i > 0"]),
+        from("from-12", "12", &[]),
+        from("from-10", "10", &[]),
+        from("from-12-root-uncut", "12", &[UNCUT_ROOT]),
+        from("from-10-root-uncut", "10", &[UNCUT_ROOT]),
+        from("from-12-below-root", "12", &[BELOW_ROOT]),
+        from("from-10-below-root", "10", &[BELOW_ROOT]),
     ]
 }
