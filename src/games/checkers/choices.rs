@@ -385,7 +385,10 @@ crate::record! {
                 "kept-by-capture", "kept-by-capture-in-search", "kept-by-move", "kept-by-move-in-search",
                 "undone-twice", "undone-twice-in-search", "undone-twice-as-taken", "undone-twice-as-taken-in-search",
                 "undone-twice-looked-for", "undone-twice-looked-for-in-search", "by-move-in-search",
-                "by-capture-in-search"];
+                "by-capture-in-search", "white-undone-twice-as-taken", "white-undone-twice-as-taken-in-search",
+                "white-undone-twice-looked-for", "white-undone-twice-looked-for-in-search",
+                "black-undone-twice-as-taken", "black-undone-twice-as-taken-in-search",
+                "black-undone-twice-looked-for", "black-undone-twice-looked-for-in-search"];
         /// What a captured tower is when its capture is taken back in the search.
         put_back: enum PutBack, "put-back",
             rare ["piece", "piece-in-search", "piece-that-acts", "piece-that-acts-in-search",

@@ -21,21 +21,50 @@ impl Promotion {
         }
     }
 
+    /// The same where both players' towers are undone so, if only one's are.
+    fn for_both(self) -> Self {
+        match self {
+            Self::WhiteUndoneTwiceAsTaken | Self::BlackUndoneTwiceAsTaken => {
+                Self::UndoneTwiceAsTaken
+            }
+            Self::WhiteUndoneTwiceAsTakenInSearch | Self::BlackUndoneTwiceAsTakenInSearch => {
+                Self::UndoneTwiceAsTakenInSearch
+            }
+            Self::WhiteUndoneTwiceLookedFor | Self::BlackUndoneTwiceLookedFor => {
+                Self::UndoneTwiceLookedFor
+            }
+            Self::WhiteUndoneTwiceLookedForInSearch | Self::BlackUndoneTwiceLookedForInSearch => {
+                Self::UndoneTwiceLookedForInSearch
+            }
+            _ => self,
+        }
+    }
+
     /// Whether a search takes back a tower's action as if it had promoted a piece.
     pub(super) fn is_undone_twice(self) -> bool {
-        matches!(
-            self,
-            Self::UndoneTwice
-                | Self::UndoneTwiceInSearch
-                | Self::UndoneTwiceAsTaken
-                | Self::UndoneTwiceAsTakenInSearch
-        ) || self.looks_for_undone()
+        self.puts_back_as_taken() || matches!(self, Self::UndoneTwice | Self::UndoneTwiceInSearch)
+    }
+
+    /// Whether it takes back a player's towers' actions so.
+    pub(super) fn undoes_twice(self, owner: Side) -> bool {
+        let is_left_out = match self {
+            Self::WhiteUndoneTwiceAsTaken
+            | Self::WhiteUndoneTwiceAsTakenInSearch
+            | Self::WhiteUndoneTwiceLookedFor
+            | Self::WhiteUndoneTwiceLookedForInSearch => owner == BLACK,
+            Self::BlackUndoneTwiceAsTaken
+            | Self::BlackUndoneTwiceAsTakenInSearch
+            | Self::BlackUndoneTwiceLookedFor
+            | Self::BlackUndoneTwiceLookedForInSearch => owner == WHITE,
+            _ => false,
+        };
+        self.is_undone_twice() && !is_left_out
     }
 
     /// Whether it then looks for the next actions of the piece that the tower has become.
     pub(super) fn looks_for_undone(self) -> bool {
         matches!(
-            self,
+            self.for_both(),
             Self::UndoneTwiceLookedFor | Self::UndoneTwiceLookedForInSearch
         )
     }
@@ -43,7 +72,7 @@ impl Promotion {
     /// Whether such a tower is put back after its capture as what it was when it was captured.
     pub(super) fn puts_back_as_taken(self) -> bool {
         matches!(
-            self,
+            self.for_both(),
             Self::UndoneTwiceAsTaken | Self::UndoneTwiceAsTakenInSearch
         ) || self.looks_for_undone()
     }
@@ -51,7 +80,7 @@ impl Promotion {
     /// Whether such a tower is a piece inside the search only.
     pub(super) fn is_undone_in_search(self) -> bool {
         matches!(
-            self,
+            self.for_both(),
             Self::UndoneTwiceInSearch
                 | Self::UndoneTwiceAsTakenInSearch
                 | Self::UndoneTwiceLookedForInSearch

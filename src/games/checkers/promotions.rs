@@ -47,6 +47,22 @@ crate::choice! {
         UndoneTwiceLookedFor = "undone-twice-looked-for",
         /// A tower that arrives on its far row inside the search is a piece there when its action is taken back, and its next actions there are a piece's.
         UndoneTwiceLookedForInSearch = "undone-twice-looked-for-in-search",
+        /// Only a white tower that arrives on its far row inside the search is a piece when its action is taken back, and one that was captured as such a piece is put back as one.
+        WhiteUndoneTwiceAsTaken = "white-undone-twice-as-taken",
+        /// Only a white tower that arrives on its far row inside the search is a piece there when its action is taken back, and one that was captured as such a piece is put back as one.
+        WhiteUndoneTwiceAsTakenInSearch = "white-undone-twice-as-taken-in-search",
+        /// Only a white tower that arrives on its far row inside the search is a piece when its action is taken back, and its next actions are a piece's.
+        WhiteUndoneTwiceLookedFor = "white-undone-twice-looked-for",
+        /// Only a white tower that arrives on its far row inside the search is a piece there when its action is taken back, and its next actions there are a piece's.
+        WhiteUndoneTwiceLookedForInSearch = "white-undone-twice-looked-for-in-search",
+        /// Only a black tower that arrives on its far row inside the search is a piece when its action is taken back, and one that was captured as such a piece is put back as one.
+        BlackUndoneTwiceAsTaken = "black-undone-twice-as-taken",
+        /// Only a black tower that arrives on its far row inside the search is a piece there when its action is taken back, and one that was captured as such a piece is put back as one.
+        BlackUndoneTwiceAsTakenInSearch = "black-undone-twice-as-taken-in-search",
+        /// Only a black tower that arrives on its far row inside the search is a piece when its action is taken back, and its next actions are a piece's.
+        BlackUndoneTwiceLookedFor = "black-undone-twice-looked-for",
+        /// Only a black tower that arrives on its far row inside the search is a piece there when its action is taken back, and its next actions there are a piece's.
+        BlackUndoneTwiceLookedForInSearch = "black-undone-twice-looked-for-in-search",
     }
 }
 

@@ -530,7 +530,7 @@ impl Checkers {
                 Some(now) if promotion.is_kept() => {
                     man.tower |= now.tower && (keeps_own || !self.promotes(*man, action));
                 }
-                Some(now) if promotion.is_undone_twice() => {
+                Some(now) if promotion.undoes_twice(man.owner) => {
                     man.tower = now.tower && to / SIDE != far_row(man.owner);
                 }
                 _ => {}
@@ -666,28 +666,11 @@ impl Checkers {
     /// Whether a player's piece that arrives where it is promoted becomes a tower.
     pub(super) fn promotes_by(&self, owner: Side, capture: bool) -> bool {
         let by_kind = match self.rules.promotion {
-            Promotion::AtOnce
-            | Promotion::AfterSearch
-            | Promotion::ByMoveInSearch
-            | Promotion::ByCaptureInSearch
-            | Promotion::Kept
-            | Promotion::KeptAndUsed
-            | Promotion::KeptAsListed
-            | Promotion::KeptUnlessCaptured
-            | Promotion::KeptInSearch
-            | Promotion::KeptByCapture
-            | Promotion::KeptByCaptureInSearch
-            | Promotion::KeptByMove
-            | Promotion::KeptByMoveInSearch
-            | Promotion::UndoneTwice
-            | Promotion::UndoneTwiceInSearch
-            | Promotion::UndoneTwiceAsTaken
-            | Promotion::UndoneTwiceAsTakenInSearch
-            | Promotion::UndoneTwiceLookedFor
-            | Promotion::UndoneTwiceLookedForInSearch => true,
             Promotion::Never => false,
             Promotion::ByMove => !capture,
             Promotion::ByCapture => capture,
+            // What becomes of it later is another thing.
+            _ => true,
         };
         let by_owner = match self.rules.promoted {
             Promoted::White => owner == WHITE,

@@ -268,6 +268,47 @@ const UNDONE_TWICE: [(&str, &str); 2] = [
     ("    b->at[a.r0][a.c0] = listed->at[a.r0][a.c0];\n", ""),
 ];
 
+/// How an action notes that it has made a tower, or that a man has arrived where that would be.
+const NOTING_CROWNED: [(&str, &str); 8] = [
+    (
+        "static char carry_out(Board *b, Action a)\n{\n",
+        "static int carry_out(Board *b, Action a)
+{
+    char x = b->at[a.r0][a.c0];
+    int crowned = CROWNED;\n",
+    ),
+    (
+        "    return taken;\n",
+        "    return crowned ? taken + 256 : taken;\n",
+    ),
+    (
+        "take_back(Board *b, Action a, char taken)",
+        "take_back(Board *b, Action a, int taken)",
+    ),
+    (
+        "    b->at[a.r0][a.c0] = b->at[a.r1][a.c1];\n",
+        "    char x = b->at[a.r1][a.c1];
+    b->at[a.r0][a.c0] = taken >= 256 ? tolower(x) : x;\n",
+    ),
+    (
+        "        b->at[(a.r0 + a.r1) / 2][(a.c0 + a.c1) / 2] = taken;",
+        "        b->at[(a.r0 + a.r1) / 2][(a.c0 + a.c1) / 2] = taken % 256;",
+    ),
+    (
+        "        char taken = carry_out(b, list[i]);
+        int v = value(b, !to_move, depth - 1);",
+        "        int taken = carry_out(b, list[i]);
+        int v = value(b, !to_move, depth - 1);",
+    ),
+    (
+        "        char taken = carry_out(b, list[i]);
+        int v = value(b, !to_move, depth_limit - 1);",
+        "        int taken = carry_out(b, list[i]);
+        int v = value(b, !to_move, depth_limit - 1);",
+    ),
+    PUT_BACK_AS_PIECE_THAT_ACTS[0],
+];
+
 /// How the chosen action's man is again what it was when that was tried.
 const ACTING_AS_TRIED: [(&str, &str); 3] = [
     (
@@ -319,6 +360,17 @@ pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
             ),
             false => (old, new.to_owned()),
         });
+    let undone_for_one = |value: &'static str, more: &[(&str, &str)]| {
+        let (carried_out, noting) = NOTING_CROWNED[0];
+        let crowned = match value.starts_with("white") {
+            true => "x == 'b' && a.r1 == 0 || belongs(x, WHITE) && a.r1 == 7",
+            false => "belongs(x, BLACK) && a.r1 == 0 || x == 'w' && a.r1 == 7",
+        };
+        let noting = (carried_out, &*noting.replace("CROWNED", crowned));
+        let changes = [&IN_PLACE[..], more, &[noting], &NOTING_CROWNED[1..]].concat();
+        all(("promotion", value), &changes)
+    };
+    let passing_over_in_search = [&PASSING_OVER[..], &[ON_ITS_OWN_BOARD]].concat();
     let looked_for: Vec<(&str, &str)> = passed_over
         .iter()
         .map(|(old, new)| (*old, &**new))
@@ -453,6 +505,20 @@ pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
                 &[ON_ITS_OWN_BOARD],
             ]
             .concat(),
+        ),
+        undone_for_one("white-undone-twice-as-taken", &[]),
+        undone_for_one("white-undone-twice-as-taken-in-search", &[ON_ITS_OWN_BOARD]),
+        undone_for_one("white-undone-twice-looked-for", &PASSING_OVER),
+        undone_for_one(
+            "white-undone-twice-looked-for-in-search",
+            &passing_over_in_search,
+        ),
+        undone_for_one("black-undone-twice-as-taken", &[]),
+        undone_for_one("black-undone-twice-as-taken-in-search", &[ON_ITS_OWN_BOARD]),
+        undone_for_one("black-undone-twice-looked-for", &PASSING_OVER),
+        undone_for_one(
+            "black-undone-twice-looked-for-in-search",
+            &passing_over_in_search,
         ),
     ]
 }
