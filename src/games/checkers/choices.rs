@@ -472,7 +472,9 @@ crate::record! {
                 "promotion-missed-printed", "tower-by-1", "tower-by-1-printed", "promotion-kept",
                 "capture-kept", "promotion-by-3-in-search", "promotion-missed-in-search",
                 "tower-by-1-in-search", "captures-by-1-in-search", "capture-missed-in-search",
-                "promotion-kept-in-search", "capture-kept-in-search"] {
+                "promotion-kept-in-search", "capture-kept-in-search", "white-tower-by-1",
+                "white-tower-by-1-printed", "white-tower-by-1-in-search", "black-tower-by-1",
+                "black-tower-by-1-printed", "black-tower-by-1-in-search"] {
             /// The board cost is right, be it kept along or counted anew.
             Right = "right",
             /// The board cost is kept along, and a piece that becomes a tower adds a whole tower to it.
@@ -505,6 +507,18 @@ crate::record! {
             PromotionKeptInSearch = "promotion-kept-in-search",
             /// The board cost is kept along inside the search, and a capture that is taken back there still counts to its end.
             CaptureKeptInSearch = "capture-kept-in-search",
+            /// The board cost is kept along, and a captured white tower takes only a piece off it.
+            WhiteTowerByOne = "white-tower-by-1",
+            /// The printed board cost is kept along, and a captured white tower takes only a piece off it.
+            WhiteTowerByOnePrinted = "white-tower-by-1-printed",
+            /// The board cost is kept along inside the search, and a white tower that is captured there takes only a piece off it.
+            WhiteTowerByOneInSearch = "white-tower-by-1-in-search",
+            /// The board cost is kept along, and a captured black tower takes only a piece off it.
+            BlackTowerByOne = "black-tower-by-1",
+            /// The printed board cost is kept along, and a captured black tower takes only a piece off it.
+            BlackTowerByOnePrinted = "black-tower-by-1-printed",
+            /// The board cost is kept along inside the search, and a black tower that is captured there takes only a piece off it.
+            BlackTowerByOneInSearch = "black-tower-by-1-in-search",
         }
         /// Whose men count as positive in the board cost.
         cost_sign: enum CostSign, "cost-sign" {

@@ -285,7 +285,13 @@ impl Rules {
                 | KeptCost::PromotionKeptInSearch => !met.promoted,
                 KeptCost::TowerByOne
                 | KeptCost::TowerByOnePrinted
-                | KeptCost::TowerByOneInSearch => !met.captured_tower,
+                | KeptCost::TowerByOneInSearch
+                | KeptCost::WhiteTowerByOne
+                | KeptCost::WhiteTowerByOnePrinted
+                | KeptCost::WhiteTowerByOneInSearch
+                | KeptCost::BlackTowerByOne
+                | KeptCost::BlackTowerByOnePrinted
+                | KeptCost::BlackTowerByOneInSearch => !met.captured_tower,
                 KeptCost::CapturesByOneInSearch => !met.promoted && !met.captured_tower,
                 KeptCost::CaptureKept
                 | KeptCost::CaptureKeptInSearch
@@ -408,6 +414,19 @@ impl KeptCost {
         )
     }
 
+    /// The player whose captured towers alone take too little off it, if it is one's only.
+    pub(super) fn short_of(self) -> Option<Side> {
+        match self {
+            Self::WhiteTowerByOne
+            | Self::WhiteTowerByOnePrinted
+            | Self::WhiteTowerByOneInSearch => Some(WHITE),
+            Self::BlackTowerByOne
+            | Self::BlackTowerByOnePrinted
+            | Self::BlackTowerByOneInSearch => Some(BLACK),
+            _ => None,
+        }
+    }
+
     /// Whether only the search has wrong costs, which begin anew with each.
     pub(super) fn is_search_only(self) -> bool {
         matches!(
@@ -415,6 +434,8 @@ impl KeptCost {
             Self::PromotionByThreeInSearch
                 | Self::PromotionMissedInSearch
                 | Self::TowerByOneInSearch
+                | Self::WhiteTowerByOneInSearch
+                | Self::BlackTowerByOneInSearch
                 | Self::CapturesByOneInSearch
                 | Self::CaptureMissedInSearch
                 | Self::PromotionKeptInSearch
@@ -426,7 +447,11 @@ impl KeptCost {
     pub(super) fn is_printed_only(self) -> bool {
         matches!(
             self,
-            Self::PromotionByThreePrinted | Self::PromotionMissedPrinted | Self::TowerByOnePrinted
+            Self::PromotionByThreePrinted
+                | Self::PromotionMissedPrinted
+                | Self::TowerByOnePrinted
+                | Self::WhiteTowerByOnePrinted
+                | Self::BlackTowerByOnePrinted
         )
     }
 }

@@ -622,7 +622,9 @@ impl Checkers {
 
     /// What a man that is captured leaves in a cost that is kept along.
     fn capture_drift(&self, man: Man) -> i32 {
-        match self.rules.kept_cost {
+        let kept = self.rules.kept_cost;
+        match kept {
+            _ if kept.short_of() == Some(man.owner) => self.cost_of(man) - self.sign(man.owner),
             KeptCost::TowerByOne
             | KeptCost::TowerByOnePrinted
             | KeptCost::TowerByOneInSearch

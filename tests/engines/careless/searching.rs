@@ -331,12 +331,12 @@ pub fn catalogued_of_search() -> Vec<((&'static str, &'static str), PathBuf)> {
         let promotes = ("    if (x == 'b' && a.r1 == 0)\n", &*promoted);
         kept_along(value, summed, &[promotes])
     };
-    let short_of = |value, summed| {
+    let short_of = |value, [black, white]: [i32; 2], summed| {
         let takes = "    if (abs(a.r1 - a.r0) == 2)\n        n.at[(a.r0 + a.r1) / 2][(a.c0 + a.c1) / 2] = '.';";
         let short = format!(
             "    char taken = n.at[(a.r0 + a.r1) / 2][(a.c0 + a.c1) / 2];
     if (abs(a.r1 - a.r0) == 2)
-        n.more += taken == 'B' ? 2 : taken == 'W' ? -2 : 0;
+        n.more += taken == 'B' ? {black} : taken == 'W' ? {white} : 0;
 {takes}"
         );
         kept_along(value, summed, &[(takes, &short)])
@@ -637,7 +637,9 @@ static int material(const Board *b)
         drifting("promotion-by-3-printed", [1, -1], printed),
         drifting("promotion-missed", [-2, 2], summed),
         drifting("promotion-missed-printed", [-2, 2], printed),
-        short_of("tower-by-1", summed),
+        short_of("tower-by-1", [2, -2], summed),
+        short_of("white-tower-by-1", [0, -2], summed),
+        short_of("black-tower-by-1", [2, 0], summed),
         all(
             ("uneven-towers", "white-for-black"),
             &[("sum -= 3;", "sum += 3;")],
@@ -646,7 +648,9 @@ static int material(const Board *b)
             ("uneven-towers", "black-for-white"),
             &[("sum += 3;", "sum -= 3;")],
         ),
-        short_of("tower-by-1-printed", printed),
+        short_of("tower-by-1-printed", [2, -2], printed),
+        short_of("white-tower-by-1-printed", [0, -2], printed),
+        short_of("black-tower-by-1-printed", [2, 0], printed),
         all(
             ("limits", "16-bit"),
             &[

@@ -108,11 +108,15 @@ static int value(const Board *b, int to_move, int depth, int score)\n"
         )
     };
     let one = "(worth(x) < 0 ? -1 : 1)";
+    let white = "(x == 'W' ? -1 : worth(x))";
+    let black = "(x == 'B' ? 1 : worth(x))";
     let right = "worth(x) - worth(y)";
     vec![
         all("promotion-by-3-in-search", "worth(x)", "worth(x)"),
         all("promotion-missed-in-search", "worth(x)", "0"),
         all("tower-by-1-in-search", one, right),
+        all("white-tower-by-1-in-search", white, right),
+        all("black-tower-by-1-in-search", black, right),
         all("captures-by-1-in-search", one, "0"),
         all("capture-missed-in-search", "0", right),
         kept("promotion-kept-in-search", PROMOTED),
