@@ -48,6 +48,15 @@ crate::record! {
             /// The answer names a line's last cell, and the direction from there, as its reverse is the same move.
             Reverse = "reverse",
         }
+        /// Whether the answer is kept as one number until it is written.
+        packed: enum Packed, "packed", rare ["y-digit", "x-digit"] {
+            /// The four numbers of the answer are kept apart.
+            No = "no",
+            /// The answer is kept as one decimal number with a single digit for y, so that y 10 is written as y 0 of the next x, and y 11 as its y 1.
+            YDigit = "y-digit",
+            /// The answer is kept as one decimal number with a single digit for x, so that x 10 is written as x 0 of the next y, and x 11 as its x 1.
+            XDigit = "x-digit",
+        }
         /// What a line of a map holds.
         map_lines: enum MapLines, "map-lines", rare ["y"] {
             /// Line x of a map holds y from 0 to 11.
@@ -340,7 +349,12 @@ pub fn reply(choice: Option<Line>, text: &Text) -> String {
     choice.map_or_else(
         || nothing(text).to_owned(),
         |line| {
-            let (x, y) = (line.x + base, line.y + base);
+            let (x, y) = match text.packed {
+                Packed::No => (line.x, line.y),
+                Packed::YDigit => (line.x + line.y / 10, line.y % 10),
+                Packed::XDigit => (line.x % 10, line.y + line.x / 10),
+            };
+            let (x, y) = (x + base, y + base);
             let (first, second) = match text.coordinates {
                 Coordinates::XFirst => (x, y),
                 Coordinates::YFirst => (y, x),

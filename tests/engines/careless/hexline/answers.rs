@@ -20,7 +20,7 @@ const COUNTED_ON: [(&str, &str); 3] = [
     ),
 ];
 
-/// The values of `answer-set`, `direction-base` and of `free-counter` but one, each with such a program.
+/// The values of `answer-set`, `direction-base`, `packed` and of `free-counter` but one, each with such a program.
 pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
     // An answer that no line is better than, and what is done with one that is.
     let counting_on = |value, answer: &str, better: &str| {
@@ -90,6 +90,27 @@ pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
             compiled_for("hexline", &name, &[(direction, &number)]),
         )
     };
+    // The answer is a number whose digits are printed.
+    let packed = |value, number: &str, [x, y]: [&str; 2]| {
+        let to = format!(
+            "    else {{
+        Line l = list[chosen];
+        int code = {number} + l.length * 10 + l.direction;
+        printf(\"%d %d %d %d\\n\", {x}, {y}, code / 10 % 10, code % 10);
+    }}
+"
+        );
+        let from = "    else
+        printf(\"%d %d %d %d\\n\", list[chosen].x, list[chosen].y, list[chosen].length,
+               list[chosen].direction);
+";
+        let name = format!("hexline-packed-{value}");
+        (
+            ("packed", value),
+            compiled_for("hexline", &name, &[(from, &to)]),
+        )
+    };
+    let digits = ["code / 1000", "code / 100 % 10"];
     let best = "to_move == root ? v > best : v < best";
     let narrowing = "to_move == root ? v > alpha : v < beta";
     let inside = "v > alpha && v < beta";
@@ -119,5 +140,11 @@ pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
         numbered("0", "1"),
         numbered("0-lines", "list[chosen].length > 1"),
         numbered("0-single", "list[chosen].length == 1"),
+        packed("y-digit", "l.x * 1000 + l.y * 100", digits),
+        packed(
+            "x-digit",
+            "l.y * 1000 + l.x * 100",
+            ["code / 100 % 10", "code / 1000"],
+        ),
     ]
 }
