@@ -42,6 +42,8 @@ pub(crate) enum SetBy {
 /// What the nodes of a search have in common.
 pub(crate) struct InCommon<'a, G: Game> {
     pub list: SharedList<'a, G>,
+    /// The root's moves, where it does not try them as they are listed.
+    pub root: Option<&'a [G::Move]>,
     /// The answer, where not only the root sets it.
     pub answer: Option<(AnswerSet<'a, G>, SetBy)>,
 }
@@ -65,6 +67,7 @@ pub(crate) fn alpha_beta_within<G: Evaluate>(
 ) -> Decision<G::Move, G::Value> {
     let in_common = InCommon {
         list: &|_, _| None,
+        root: None,
         answer: None,
     };
     searched(game, state, depth, window, in_common)
@@ -433,7 +436,10 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
             return (value, None);
         }
         let start = self.moves.len();
-        self.game.moves(state, &mut self.moves);
+        match self.in_common.root.filter(|_| is_root) {
+            Some(moves) => self.moves.extend(moves),
+            None => self.game.moves(state, &mut self.moves),
+        }
         let end = self.moves.len();
         spend_on_moves(end - start);
         let list = (self.in_common.list)(state, is_root);

@@ -499,6 +499,15 @@ crate::record! {
             /// The root sets the answer, and so does each other node where a line narrows its window and cuts off no others.
             AllInside = "all-inside",
         }
+        /// Which line the root of the search tries first.
+        root_first: enum RootFirst, "root-first", rare ["best", "best-swapped"] {
+            /// The root tries its lines in the order in which they are listed.
+            Listed = "listed",
+            /// The search is repeated with one more level each time, and the root tries the best line of the search before first and the others in order after it, so that of equally good lines that one is chosen.
+            Best = "best",
+            /// The search is repeated with one more level each time, and the best line of the search before changes places with the first one of the root's list, so that of equally good lines that one is chosen.
+            BestSwapped = "best-swapped",
+        }
         /// How a node of the search hands on its window.
         window: enum Window, "window",
             rare ["not-turned-below-root", "not-turned", "best-not-turned-below-root",

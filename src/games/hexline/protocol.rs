@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::choices::{
     EarlierCells, FreeCounter, KeptCells, LastCell, LineCheck, LineCounter, MoveLists, Opponent,
-    Remembered, TakenCount, Ties, Window,
+    Remembered, RootFirst, TakenCount, Ties, Window,
 };
 use super::eval::{STUCK, WON};
 use super::fast::Cells;
@@ -491,11 +491,14 @@ impl Hexline {
         let depends_on_order = depends_on_order
             || self.rules.window != Window::Turned
             || self.rules.move_lists != MoveLists::Own
+            || self.rules.root_first != RootFirst::Listed
             || !sets_at_root
             || !self.is_known_by_cells()
             || self.rules.remembered != Remembered::Nothing;
-        // The last one of a list may have been written over.
-        let is_told = self.rules.move_lists == MoveLists::Own || self.rules.tie == Ties::First;
+        // The last one of a list may have been written over, or may not be the last one any more.
+        let keeps_order =
+            self.rules.move_lists == MoveLists::Own && self.rules.root_first == RootFirst::Listed;
+        let is_told = keeps_order || self.rules.tie == Ties::First;
         let is_told = is_told && sets_at_root;
         let in_order =
             depends_on_order && !(is_told && fast.settled(&map, map.mover, depth).is_some());

@@ -2,6 +2,7 @@
 
 mod answers;
 mod checks;
+mod deepening;
 mod lists;
 mod reading;
 mod taking;
@@ -950,6 +951,7 @@ enum {{ MOST_MOVES"
         others,
         answers::catalogued(),
         checks::catalogued(),
+        deepening::catalogued(),
         lists::catalogued(),
         reading::catalogued(),
         taking::catalogued(),

@@ -1,7 +1,8 @@
-//! The search in order, with what its nodes have in common: lists of lines, and the answer.
+//! The search in order, with what its nodes have in common: lists of lines, and the answer; and with
+//! the best line of a search of fewer levels first.
 
 use crate::game::{Evaluate, Game};
-use crate::games::hexline::choices::AnswerSet;
+use crate::games::hexline::choices::{AnswerSet, RootFirst};
 use crate::games::hexline::rules::{Hexline, Line, State};
 use crate::search::alpha_beta::{InCommon, SetBy, alpha_beta_sharing};
 use crate::search::minimax::Decision;
@@ -50,6 +51,23 @@ impl AnswerSet {
     }
 }
 
+impl RootFirst {
+    /// Puts the best line first in a list of the root's lines, which were listed in that order.
+    fn put_first<M: Copy + PartialEq>(self, best: M, listed: &[M], list: &mut [M]) {
+        if self == Self::Best {
+            list.copy_from_slice(listed);
+        }
+        let Some(place) = list.iter().position(|line| *line == best) else {
+            return;
+        };
+        match self {
+            Self::Listed => {}
+            Self::Best => list[..=place].rotate_right(1),
+            Self::BestSwapped => list.swap(0, place),
+        }
+    }
+}
+
 impl Hexline {
     /// What alpha-beta finds on one of the boards, with the lists of lines that nodes share.
     pub(super) fn searched_in_order<G: Evaluate>(
@@ -58,6 +76,29 @@ impl Hexline {
         root: &G::State,
         depth: u32,
     ) -> Decision<G::Move, G::Value> {
+        let root_first = self.rules.root_first;
+        if root_first == RootFirst::Listed {
+            return self.searched_from(game, root, depth, None);
+        }
+        let listed = game.all_moves(root);
+        let mut list = listed.clone();
+        for levels in 1..depth {
+            let found = self.searched_from(game, root, levels, Some(&list));
+            if let Some(best) = found.choice {
+                root_first.put_first(best, &listed, &mut list);
+            }
+        }
+        self.searched_from(game, root, depth, Some(&list))
+    }
+
+    /// The same where the root tries its lines as it lists them, or these.
+    fn searched_from<G: Evaluate>(
+        &self,
+        game: &G,
+        root: &G::State,
+        depth: u32,
+        lines: Option<&[G::Move]>,
+    ) -> Decision<G::Move, G::Value> {
         let rule = self.rules.answer_set;
         let root_player = game.turn(root);
         let is_set = |state: &_, levels, is_root| {
@@ -65,6 +106,7 @@ impl Hexline {
         };
         let in_common = InCommon {
             list: &|state, is_root| self.list_of(game.turn(state), is_root),
+            root: lines,
             answer: (!rule.is_roots(depth)).then_some((&is_set, rule.by())),
         };
         alpha_beta_sharing(game, root, depth, in_common)
