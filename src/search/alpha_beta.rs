@@ -42,6 +42,9 @@ pub(crate) enum SetBy {
 /// What the nodes of a search have in common.
 pub(crate) struct InCommon<'a, G: Game> {
     pub list: SharedList<'a, G>,
+    /// Whether there is one count of moves, which each node sets that has any, for the root, and for
+    /// nodes below it.
+    pub counts: [bool; 2],
     /// The root's moves, where it does not try them as they are listed.
     pub root: Option<&'a [G::Move]>,
     /// The answer, where not only the root sets it.
@@ -67,6 +70,7 @@ pub(crate) fn alpha_beta_within<G: Evaluate>(
 ) -> Decision<G::Move, G::Value> {
     let in_common = InCommon {
         list: &|_, _| None,
+        counts: [false; 2],
         root: None,
         answer: None,
     };
@@ -90,6 +94,7 @@ fn searched<G: Evaluate>(
         moves: Vec::new(),
         in_common,
         lists: Vec::new(),
+        count: 0,
         answer: None,
         found: FxHashMap::default(),
     };
@@ -403,6 +408,8 @@ struct AlphaBeta<'a, G: Evaluate> {
     in_common: InCommon<'a, G>,
     /// The lists that several nodes write their moves into, one over the other's.
     lists: Vec<Vec<G::Move>>,
+    /// How many moves a node has listed last, of those that have that count in common.
+    count: usize,
     /// The answer as it was set last, where not only the root sets it.
     answer: Option<G::Move>,
     /// What was found for positions with so many levels left, where it is recalled.
@@ -449,12 +456,19 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
             }
             write_over(&mut self.lists[list], &self.moves[start..]);
         }
+        let is_counted = self.in_common.counts[usize::from(!is_root)];
+        if is_counted && start < end {
+            self.count = end - start;
+        }
         let maximises = self.game.maximises_at(mover, self.root, is_root);
         let given = *window;
         window.begin(self.game, conventions.bounds, raises_alpha);
         let mut best = started(self.game, state, end - start, maximises)
             .or_else(|| window.returned(&conventions, end - start, (is_root, raises_alpha)));
         for index in start..end {
+            if is_counted && index - start >= self.count {
+                break;
+            }
             let chosen = match list {
                 Some(list) => self.lists[list][index - start],
                 None => self.moves[index],

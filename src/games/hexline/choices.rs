@@ -439,7 +439,8 @@ crate::record! {
             EachCell = "each-cell",
         }
         /// Which nodes of the search have a list of lines in common.
-        move_lists: enum MoveLists, "move-lists", rare ["by-player", "shared", "shared-below-root"] {
+        move_lists: enum MoveLists, "move-lists", rare ["by-player", "shared", "shared-below-root", "count-shared",
+                "count-shared-below-root", "shared-counted", "shared-counted-below-root"] {
             /// Each node of the search has a list of lines of its own.
             Own = "own",
             /// There is one list of lines for each player, so that a deeper node of the same player writes over lines that are still to be tried.
@@ -448,6 +449,14 @@ crate::record! {
             Shared = "shared",
             /// There is one list of lines for all nodes below the root, so that deeper ones write over lines that are still to be tried.
             SharedBelowRoot = "shared-below-root",
+            /// Each node has a list of lines of its own, but there is one count of them for all nodes, so that a node tries only as many as a deeper one has listed last.
+            CountShared = "count-shared",
+            /// Each node has a list of lines of its own, but there is one count of them for all nodes below the root, so that a node tries only as many as a deeper one has listed last.
+            CountSharedBelowRoot = "count-shared-below-root",
+            /// There is one list of lines and one count of them for all nodes, so that deeper ones write over lines that are still to be tried, and a node tries only as many as a deeper one has listed last.
+            SharedCounted = "shared-counted",
+            /// There is one list of lines and one count of them for all nodes below the root, so that deeper ones write over lines that are still to be tried, and a node tries only as many as a deeper one has listed last.
+            SharedCountedBelowRoot = "shared-counted-below-root",
         }
         /// How many lines a list of them can count.
         line_counter: enum LineCounter, "line-counter", rare ["8-bit"] {

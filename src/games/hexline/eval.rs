@@ -55,10 +55,24 @@ impl Hexline {
     /// Which list the lines of a node are in where others share it: a number for each.
     pub(super) fn list_of(&self, mover: Side, is_root: bool) -> Option<usize> {
         match self.rules.move_lists {
-            MoveLists::Own => None,
+            MoveLists::Own | MoveLists::CountShared | MoveLists::CountSharedBelowRoot => None,
             MoveLists::ByPlayer => Some(mover.index()),
-            MoveLists::Shared => Some(0),
-            MoveLists::SharedBelowRoot => Some(usize::from(is_root)),
+            MoveLists::Shared | MoveLists::SharedCounted => Some(0),
+            MoveLists::SharedBelowRoot | MoveLists::SharedCountedBelowRoot => {
+                Some(usize::from(is_root))
+            }
+        }
+    }
+
+    /// Whether the root has its count of lines in common with others, and whether nodes below it have.
+    pub(super) fn counts_in_common(&self) -> [bool; 2] {
+        match self.rules.move_lists {
+            MoveLists::Own
+            | MoveLists::ByPlayer
+            | MoveLists::Shared
+            | MoveLists::SharedBelowRoot => [false; 2],
+            MoveLists::CountShared | MoveLists::SharedCounted => [true; 2],
+            MoveLists::CountSharedBelowRoot | MoveLists::SharedCountedBelowRoot => [false, true],
         }
     }
 

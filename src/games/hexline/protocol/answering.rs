@@ -106,6 +106,7 @@ impl Hexline {
         };
         let in_common = InCommon {
             list: &|state, is_root| self.list_of(game.turn(state), is_root),
+            counts: self.counts_in_common(),
             root: lines,
             answer: (!rule.is_roots(depth)).then_some((&is_set, rule.by())),
         };
