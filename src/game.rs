@@ -279,6 +279,9 @@ pub struct Conventions {
     pub cuts_at: CutsAt,
     /// Which bounds its nodes hand on.
     pub bounds: Bounds,
+    /// Whether alpha is one for the whole search, which a node that raises it puts back, but not where
+    /// it cuts off its other moves; and whether beta is.
+    pub left_at_cut: [bool; 2],
     /// Which nodes are counted.
     pub counted: Counted,
     /// Whether alpha-beta counts the nodes of a move that cuts off those after it.
@@ -342,6 +345,7 @@ impl Default for Conventions {
             cut: Cut::AtEqual,
             cuts_at: CutsAt::All,
             bounds: Bounds::Both,
+            left_at_cut: [false; 2],
             counted: Counted::All,
             counts_cutting: true,
             searched_again: SearchedAgain::None,

@@ -375,12 +375,24 @@ impl<V: PartialOrd + Copy> Window<V> {
     }
 
     /// Takes over what a child has left of an alpha and a beta that are kept.
-    pub(super) fn keep(&mut self, [alpha, beta]: [bool; 2], left: Self) {
-        if alpha {
+    pub(super) fn keep(&mut self, conventions: &Conventions, is_root: bool, left: Self) {
+        let [alpha, beta] = conventions.bounds.kept(is_root);
+        let [alpha_at_cut, beta_at_cut] = conventions.left_at_cut;
+        if alpha || alpha_at_cut {
             self.alpha = left.alpha;
         }
-        if beta {
+        if beta || beta_at_cut {
             self.beta = left.beta;
+        }
+    }
+
+    /// Puts back what a node was given where it cuts nothing off, of an alpha or a beta that is left as
+    /// it is where it does.
+    pub(super) fn put_back(&mut self, conventions: &Conventions, raises_alpha: bool, given: Self) {
+        match (conventions.left_at_cut, raises_alpha) {
+            ([true, _], true) => self.alpha = given.alpha,
+            ([_, true], false) => self.beta = given.beta,
+            _ => {}
         }
     }
 
@@ -465,6 +477,7 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
         window.begin(self.game, conventions.bounds, raises_alpha);
         let mut best = started(self.game, state, end - start, maximises)
             .or_else(|| window.returned(&conventions, end - start, (is_root, raises_alpha)));
+        let mut has_cut = false;
         for index in start..end {
             if is_counted && index - start >= self.count {
                 break;
@@ -486,7 +499,7 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
                 self.nodes = twice(counted.0, self.nodes);
                 self.leaves = twice(counted.1, self.leaves);
             }
-            window.keep(conventions.bounds.kept(is_root), handed_on);
+            window.keep(&conventions, is_root, handed_on);
             let before = best;
             let is_best =
                 best.is_none_or(|(old, _)| is_better(maximises, conventions.tie, value, old));
@@ -509,12 +522,16 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
                 self.answer = if is_set { Some(chosen) } else { self.answer };
             }
             if is_cut {
+                has_cut = true;
                 best = conventions.found_at_cut(before, best);
                 if !conventions.counts_cutting {
                     (self.nodes, self.leaves) = counted;
                 }
                 break;
             }
+        }
+        if !has_cut {
+            window.put_back(&conventions, raises_alpha, given);
         }
         self.moves.truncate(start);
         if let (Some(place), Some((value, _))) = (place, best)

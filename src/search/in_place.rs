@@ -130,7 +130,7 @@ where
         window.begin(self.game, conventions.bounds, raises_alpha);
         let mut best = started(self.game, state, count, maximises)
             .or_else(|| window.returned(&conventions, count, (is_root, raises_alpha)));
-        let mut next = 0;
+        let (mut next, mut has_cut) = (0, false);
         while next < count {
             let chosen = list[next];
             (self.as_listed)(state, (&listed, chosen));
@@ -162,7 +162,7 @@ where
                 visited.nodes = twice(counted.0, visited.nodes);
                 visited.leaves = twice(counted.1, visited.leaves);
             }
-            window.keep(conventions.bounds.kept(is_root), handed_on);
+            window.keep(&conventions, is_root, handed_on);
             let before = best;
             if best.is_none_or(|(old, _)| is_better(maximises, conventions.tie, value, old)) {
                 best = Some((value, Some(chosen)));
@@ -179,6 +179,7 @@ where
             let is_changed = self.looks_again.is_some() && after != *state;
             *state = after;
             if is_cut {
+                has_cut = true;
                 best = match is_root && !self.chooses_at_cut {
                     true => before,
                     false => conventions.found_at_cut(before, best),
@@ -193,6 +194,9 @@ where
                 (count, next) = (still.len(), 0);
                 write_over(list, &still);
             }
+        }
+        if !has_cut {
+            window.put_back(&conventions, raises_alpha, given);
         }
         best.unwrap_or_else(|| {
             visited.leaves += u64::from(self.game.is_told_apart(state));

@@ -429,7 +429,7 @@ impl<'a, G: Evaluate> Walk<'a, G> {
     ) -> Result<Walked<G::Value>, TooLarge> {
         let conventions = self.game.conventions();
         let is_root = place.level == 0;
-        let are_kept = conventions.bounds.kept(false) != [false; 2];
+        let are_kept = [conventions.bounds.kept(false), conventions.left_at_cut] != [[false; 2]; 2];
         let mover = self.game.turn(state);
         let maximises = self.game.maximises_at(mover, self.root, is_root);
         let raises_alpha = self.game.raises_alpha(mover, self.root, is_root);
@@ -516,7 +516,7 @@ impl<'a, G: Evaluate> Walk<'a, G> {
             }
             let best = pruned.map_or(value, |(best, _)| best);
             if let Some(kept) = self.kept {
-                open.keep(conventions.bounds.kept(is_root), kept);
+                open.keep(&conventions, is_root, kept);
             }
             let again = self.game.turn(state) == self.game.turn(&child);
             let is_closed = open.closes_at(&conventions, (is_root, raises_alpha, again), best);
@@ -531,6 +531,10 @@ impl<'a, G: Evaluate> Walk<'a, G> {
                 }
                 window = None;
             }
+        }
+        if let (Some(open), Some(given)) = (&mut window, given) {
+            open.put_back(&conventions, raises_alpha, given);
+            self.kept = Some(*open).filter(|_| are_kept);
         }
         if is_root {
             self.choices = (exact, pruned);

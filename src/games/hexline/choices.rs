@@ -521,7 +521,8 @@ crate::record! {
         window: enum Window, "window",
             rare ["not-turned-below-root", "not-turned", "best-not-turned-below-root",
                 "best-not-turned", "bound-not-turned-below-root", "bound-not-turned", "beta-for-alpha",
-                "kept", "kept-below-root", "kept-below-line", "kept-below-line-best", "alpha-kept"] {
+                "kept", "kept-below-root", "kept-below-line", "kept-below-line-best", "alpha-kept",
+                "alpha-left-at-cut", "beta-left-at-cut"] {
             /// A node hands on its window as the other player sees it: −beta to −alpha.
             Turned = "turned",
             /// A node below the root hands on −alpha and −beta in their old places.
@@ -548,6 +549,10 @@ crate::record! {
             KeptBelowLineBest = "kept-below-line-best",
             /// One alpha is kept for the whole search of a map, while each node has its own beta.
             AlphaKept = "alpha-kept",
+            /// One alpha and one beta are kept for the whole search of a map, and a node that takes the largest value does not put alpha back where it cuts off other lines.
+            AlphaLeftAtCut = "alpha-left-at-cut",
+            /// One alpha and one beta are kept for the whole search of a map, and a node that takes the smallest value does not put beta back where it cuts off other lines.
+            BetaLeftAtCut = "beta-left-at-cut",
         }
         /// Which values the search remembers.
         remembered: enum Remembered, "remembered",

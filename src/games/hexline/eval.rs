@@ -169,6 +169,11 @@ impl Evaluate for Hexline {
                 Window::AlphaKept => Bounds::AlphaKept,
                 _ => Bounds::Both,
             },
+            left_at_cut: match self.rules.window {
+                Window::AlphaLeftAtCut => [true, false],
+                Window::BetaLeftAtCut => [false, true],
+                _ => [false; 2],
+            },
             cuts_at: match self.rules.remembered {
                 Remembered::AnyDepth
                 | Remembered::AnyTurn

@@ -445,6 +445,8 @@ impl Hexline {
                 | Window::KeptBelowLine
                 | Window::KeptBelowLineBest
                 | Window::AlphaKept
+                | Window::AlphaLeftAtCut
+                | Window::BetaLeftAtCut
         );
         if !is_turned {
             let how = Unturning {
@@ -495,9 +497,11 @@ impl Hexline {
             || !sets_at_root
             || !self.is_known_by_cells()
             || self.rules.remembered != Remembered::Nothing;
-        // The last one of a list may have been written over, or may not be the last one any more.
-        let keeps_order =
-            self.rules.move_lists == MoveLists::Own && self.rules.root_first == RootFirst::Listed;
+        // The last one of a list may have been written over, or cut off, or may not be the last one any
+        // more.
+        let keeps_order = self.rules.move_lists == MoveLists::Own
+            && self.rules.window == Window::Turned
+            && self.rules.root_first == RootFirst::Listed;
         let is_told = keeps_order || self.rules.tie == Ties::First;
         let is_told = is_told && sets_at_root;
         let in_order =

@@ -93,6 +93,60 @@ pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
         ];
         all(("window", value), &changes)
     };
+    // A bound is put back in the end, and these are where others are cut off.
+    let left_at_cut = |value, put_back: &str| {
+        let at_cut = format!(
+            "        if (lower >= upper) {{
+            {put_back}
+            return best;
+        }}
+    }}
+    if (to_move == root) lower = old_lower; else upper = old_upper;
+    return best;"
+        );
+        let changes = [
+            (
+                "/* The value for the root's player. */",
+                "static int lower, upper;\n",
+            ),
+            (
+                "    int best = to_move == root ? -1000000 : +1000000;",
+                "    int best = to_move == root ? -1000000 : +1000000;
+    int old_lower = lower, old_upper = upper;",
+            ),
+            (
+                "            if (best > alpha)
+                alpha = best;",
+                "            if (best > lower)
+                lower = best;",
+            ),
+            (
+                "            if (best < beta)
+                beta = best;",
+                "            if (best < upper)
+                upper = best;",
+            ),
+            (
+                "        if (pruning && alpha >= beta)
+            break;
+    }
+    return best;",
+                &*at_cut,
+            ),
+            (
+                "            chosen = i;\n        }\n",
+                "            chosen = i;\n        }
+        if (best > lower) lower = best;
+        if (lower >= upper) break;\n",
+            ),
+            (
+                "    for (int i = 0; i < n; i++) {\n        mark(list[i], player);",
+                "    lower = -1000000, upper = 1000000;
+    for (int i = 0; i < n; i++) {\n        mark(list[i], player);",
+            ),
+        ];
+        all(("window", value), &changes)
+    };
     // A node compares its best value before that narrows the bounds.
     let shared_bounds_by_best = |each_line: &str| {
         let begun = format!(
@@ -305,6 +359,14 @@ pub(super) fn catalogued() -> Vec<((&'static str, &'static str), PathBuf)> {
             ],
         ),
         shared_bounds_by_best("        lower = chosen < 0 ? -1000000 : best, upper = 1000000;\n"),
+        left_at_cut(
+            "alpha-left-at-cut",
+            "if (to_move != root) upper = old_upper;",
+        ),
+        left_at_cut(
+            "beta-left-at-cut",
+            "if (to_move == root) lower = old_lower;",
+        ),
         all(
             ("window", "alpha-kept"),
             &[
