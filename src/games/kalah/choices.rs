@@ -223,7 +223,7 @@ crate::record! {
             AfterPassedTurn = "after-passed-turn",
         }
         /// Where the remaining seeds go when the game is over.
-        sweep: enum Sweep, "sweep", rare ["root", "just-moved", "after-moves"] {
+        sweep: enum Sweep, "sweep", rare ["root", "just-moved", "after-moves", "not-after-extra-turn"] {
             /// Each player's remaining seeds go to that player's own store.
             Own = "own",
             /// Remaining seeds stay where they are and count for nobody.
@@ -242,6 +242,8 @@ crate::record! {
             JustMoved = "just-moved",
             /// Remaining seeds are swept only when a move has ended the game, and stay where it is over from the start.
             AfterMoves = "after-moves",
+            /// Remaining seeds stay where they are when the game ends with a move that earns another turn.
+            NotAfterExtraTurn = "not-after-extra-turn",
         }
         /// Which pits' remaining seeds are swept when the game is over.
         swept_pits: enum SweptPits, "swept-pits",

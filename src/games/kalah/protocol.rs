@@ -404,6 +404,7 @@ impl Assignment for Kalah {
         }
         let mut next = game.play(state, chosen);
         next.is_mistaken = false;
+        next.moves_again = false;
         if self.rules.extra_turn_in_play == ExtraTurnInPlay::NotTaken {
             next.mover = state.mover.opponent();
         }

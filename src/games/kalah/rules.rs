@@ -39,8 +39,8 @@ pub struct State {
     pub miscounted: [i32; 2],
     /// Whether a search plays on here though the game is over.
     pub is_played_on: bool,
-    /// Whether the player moves again and can earn no further turn in a row.
-    pub is_last_in_row: bool,
+    /// Whether the last move earned the player another turn.
+    pub moves_again: bool,
 }
 
 /// What captures have taken from the landing and the facing pit, as a search on one board notes it.
@@ -138,7 +138,7 @@ impl State {
             kept: [0; 2],
             miscounted: [0; 2],
             is_played_on: false,
-            is_last_in_row: false,
+            moves_again: false,
         }
     }
 
@@ -300,6 +300,7 @@ impl Kalah {
         let is_swept = match self.rules.sweep {
             Sweep::None => false,
             Sweep::AfterMoves => just_moved.is_some(),
+            Sweep::NotAfterExtraTurn => !swept.moves_again,
             _ => true,
         };
         if !is_swept || !self.is_over(swept) {
@@ -319,7 +320,8 @@ impl Kalah {
                 | Sweep::PlayerZero
                 | Sweep::PlayerOne
                 | Sweep::Root
-                | Sweep::AfterMoves => player,
+                | Sweep::AfterMoves
+                | Sweep::NotAfterExtraTurn => player,
             };
             if self.rules.swept_seeds == SweptSeeds::Counted {
                 swept.kept[taker.index()] += miscounted[player.index()];
@@ -484,7 +486,7 @@ impl Kalah {
         let mut next = State {
             seeds: sown.seeds,
             is_played_on: false,
-            is_last_in_row: false,
+            moves_again: false,
             ..state.clone()
         };
         if sown.is_capture {
@@ -523,7 +525,7 @@ impl Kalah {
         if !self.goes_on(state, pit, sown) {
             next.mover = mover.opponent();
         } else {
-            next.is_last_in_row = self.rules.extra_turn == ExtraTurn::Once;
+            next.moves_again = true;
             if self.rules.extra_turn_value != ExtraTurnValue::Kept {
                 next.is_mistaken = !state.is_mistaken;
             }
@@ -797,7 +799,8 @@ impl Kalah {
     /// Whether the player moves again after a sowing.
     fn goes_on(&self, state: &State, pit: usize, sown: &Sown) -> bool {
         let sticks = self.rules.extra_turn == ExtraTurn::Sticks;
-        let earns = self.earns(state, pit, sown) && !state.is_last_in_row;
+        let may_earn = self.rules.extra_turn != ExtraTurn::Once || !state.moves_again;
+        let earns = self.earns(state, pit, sown) && may_earn;
         earns || sticks && self.earned_before(state, pit) > 0
     }
 

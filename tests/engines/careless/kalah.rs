@@ -395,6 +395,24 @@ static int alpha_beta(State st, int player, int root, int depth, int limit, int 
             ],
         ),
         all(
+            ("sweep", "not-after-extra-turn"),
+            &[
+                (
+                    "    int s[14];\n} State;",
+                    "    int s[14], again;\n} State;",
+                ),
+                ("        State st;\n", "        State st = {{0}, 0};\n"),
+                (
+                    "        st->s[own_store(p)] += left[p];",
+                    "        st->s[own_store(p)] += st->again ? 0 : left[p];",
+                ),
+                (
+                    "    *again = pos == own_store(player);",
+                    "    st.again = *again = pos == own_store(player);",
+                ),
+            ],
+        ),
+        all(
             ("value-for", "first-line-values"),
             &[
                 (
