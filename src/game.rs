@@ -78,17 +78,27 @@ crate::choice! {
         Minimising = "minimising",
         /// No moves are cut off.
         None = "none",
+        /// A move after which the same player moves again cuts off no others.
+        NotAgain = "not-again",
+        /// Where the largest value is taken, a move after which the same player moves again cuts off no others.
+        NotAgainMaximising = "not-again-maximising",
+        /// Where the smallest value is taken, a move after which the same player moves again cuts off no others.
+        NotAgainMinimising = "not-again-minimising",
     }
 }
 
 impl CutsAt {
-    /// Whether it cuts where the largest value is taken, or where the smallest is.
-    pub fn cuts(self, maximises: bool) -> bool {
+    /// Whether it cuts where the largest value is taken, or where the smallest is, after a move after
+    /// which the same player may move again.
+    pub fn cuts(self, maximises: bool, again: bool) -> bool {
         match self {
             CutsAt::All => true,
             CutsAt::Maximising => maximises,
             CutsAt::Minimising => !maximises,
             CutsAt::None => false,
+            CutsAt::NotAgain => !again,
+            CutsAt::NotAgainMaximising => !maximises || !again,
+            CutsAt::NotAgainMinimising => maximises || !again,
         }
     }
 }

@@ -249,11 +249,12 @@ impl<V: PartialOrd + Copy> Window<V> {
         }
     }
 
-    /// Raises alpha or lowers beta to a child's value. Returns whether its later siblings are cut off.
+    /// Raises alpha or lowers beta to the value of a child, which may be the same player's. Returns
+    /// whether its later siblings are cut off.
     pub(super) fn closes(
         &mut self,
         conventions: &Conventions,
-        raises_alpha: bool,
+        (raises_alpha, again): (bool, bool),
         value: V,
     ) -> bool {
         let before = *self;
@@ -271,7 +272,7 @@ impl<V: PartialOrd + Copy> Window<V> {
             _ if conventions.compares_best => best,
             _ => *self,
         };
-        let is_closed = conventions.cuts_at.cuts(raises_alpha)
+        let is_closed = conventions.cuts_at.cuts(raises_alpha, again)
             && tested.is_closed(conventions.cut, raises_alpha);
         if is_closed && (conventions.cut == Cut::Dropped || conventions.compares_best) {
             *self = before;
@@ -289,7 +290,7 @@ impl<V: PartialOrd + Copy> Window<V> {
     ) -> bool {
         if again && conventions.bounds.are_unused_again(raises_alpha) {
             let mut narrowed = *self;
-            return narrowed.closes(conventions, raises_alpha, value);
+            return narrowed.closes(conventions, (raises_alpha, again), value);
         }
         if again && conventions.bounds.are_uncut_again(raises_alpha) {
             return false;
@@ -303,7 +304,7 @@ impl<V: PartialOrd + Copy> Window<V> {
         }
         let is_closed = match conventions.lowers_beta && raises_alpha && !is_root {
             true => self.closes_lowering_beta(value),
-            false => self.closes(conventions, raises_alpha, value),
+            false => self.closes(conventions, (raises_alpha, again), value),
         };
         is_closed && !(is_root && conventions.root_uncut)
     }

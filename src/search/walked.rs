@@ -76,7 +76,7 @@ where
                     best = Some((value, Some(chosen)));
                 }
                 let so_far = best.map_or(value, |(best, _)| best);
-                if window.closes(&conventions, maximises, so_far) {
+                if window.closes(&conventions, (maximises, false), so_far) {
                     return (so_far, best.and_then(|(_, chosen)| chosen));
                 }
             }

@@ -609,7 +609,8 @@ crate::record! {
             rare ["above-where-maximising", "above-where-minimising", "best-above-where-maximising",
                 "best-above-where-minimising", "above-returned", "late", "dropped"];
         /// At which nodes alpha-beta cuts.
-        cuts_at: CutsAt = CutsAt::All, "cuts-at", rare ["none"];
+        cuts_at: CutsAt = CutsAt::All, "cuts-at",
+            rare ["none", "not-again", "not-again-maximising", "not-again-minimising"];
         /// Which bounds a node of alpha-beta hands on to its children.
         bounds: Bounds = Bounds::Both, "bounds",
             rare ["no-alpha", "no-beta", "own", "none-again", "kept", "kept-below-root",

@@ -242,6 +242,11 @@ static int alpha_beta(State st, int player, int root, int depth, int limit, int 
         let before = "        if (player == root && best > alpha)\n";
         all(("bounds", value), &[(before, &format!("{again}{before}"))])
     };
+    let not_cut_again = |value, nodes: &str| {
+        let closes = "        if (alpha >= beta)\n            break;\n";
+        let goes_on = format!("        if (again{nodes})\n            continue;\n{closes}");
+        all(("cuts-at", value), &[(closes, &goes_on)])
+    };
     // The bounds that a node was given are kept for other turns, at some nodes.
     let keeps_given = format!("{begins}    int given[2] = {{alpha, beta}};\n");
     let original_again = |value, nodes: &str| {
@@ -348,6 +353,9 @@ static int alpha_beta(State st, int player, int root, int depth, int limit, int 
         narrows_again("unused-again-minimising", &unused_again(AT_MIN)),
         narrows_again("uncut-again-maximising", &uncut_again(AT_MAX)),
         narrows_again("uncut-again-minimising", &uncut_again(AT_MIN)),
+        not_cut_again("not-again", ""),
+        not_cut_again("not-again-maximising", AT_MAX),
+        not_cut_again("not-again-minimising", AT_MIN),
         original_again("original-again", "1"),
         original_again("original-again-maximising", "player == root"),
         original_again("original-again-minimising", "player != root"),
