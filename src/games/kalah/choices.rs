@@ -731,6 +731,15 @@ crate::record! {
             /// The search without pruning counts no node for a position that it remembers.
             None = "none",
         }
+        /// How often it is noted which pits are empty before a sowing.
+        pits_noted: enum PitsNoted, "pits-noted", rare ["each-node", "each-node-pruned"] {
+            /// Which pits are empty is noted before each sowing.
+            EachSowing = "each-sowing",
+            /// Which pits are empty is noted once for each node, in one place for all, so that later pits of a node capture by what a deeper node has noted.
+            EachNode = "each-node",
+            /// In the search with pruning, which pits are empty is noted once for each node, in one place for all, so that later pits of a node capture by what a deeper node has noted.
+            EachNodePruned = "each-node-pruned",
+        }
         /// On which board the search with pruning starts.
         pruned_board: enum PrunedBoard, "pruned-board", rare ["left"] {
             /// The search with pruning starts on the board that was given.

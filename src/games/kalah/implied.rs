@@ -74,9 +74,12 @@ impl TakenBack {
 }
 
 impl Rules {
-    /// Whether searches have one board, on which moves are made and taken back, or one list of moves.
+    /// Whether searches have one board, on which moves are made and taken back, one list of moves, or one
+    /// place where pits are noted.
     pub(super) fn are_on_one_board(&self) -> bool {
-        self.taken_back != TakenBack::Whole || self.pit_list != PitList::EachNode
+        self.taken_back != TakenBack::Whole
+            || self.pit_list != PitList::EachNode
+            || self.pits_noted != PitsNoted::EachSowing
     }
 
     /// Whether turns could go on for ever if another one were for nothing: taking moves back makes seeds, or

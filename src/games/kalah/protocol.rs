@@ -573,12 +573,15 @@ impl Engines {
         }
         if self.game.rules.are_on_one_board() {
             let mut board = state.clone();
-            let plain = self.on_one_board(&mut board, plies, false);
+            let found = |decision: Decision<Pit, i32>| (decision.value, decision.nodes);
+            let plain = match self.game.unpruned().rules.are_on_one_board() {
+                true => found(self.on_one_board(&mut board, plies, false)),
+                false => self.unpruned(state, plies),
+            };
             if self.game.rules.pruned_board == PrunedBoard::Given {
                 board = state.clone();
             }
-            let pruned = self.on_one_board(&mut board, plies, true);
-            return [plain, pruned].map(|found| (found.value, found.nodes));
+            return [plain, found(self.on_one_board(&mut board, plies, true))];
         }
         let pruned = alpha_beta(&self.game.pruned(), state, plies);
         [self.unpruned(state, plies), (pruned.value, pruned.nodes)]
@@ -592,9 +595,11 @@ impl Engines {
             false => self.game.unpruned(),
         };
         let captured = RefCell::new(Captured::default());
+        let noted = RefCell::new([0; POSITIONS]);
         let search = InPlace {
             game: &game,
             as_listed: |board: &mut State, (_, pit): (&_, _)| {
+                game.note_pits(board, &mut noted.borrow_mut());
                 game.note(board, pit, &mut captured.borrow_mut());
             },
             taken_back: |before: &_, pit, (after, _): (&_, bool)| {

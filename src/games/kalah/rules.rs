@@ -4,8 +4,8 @@ use super::choices::{
     Again, Capture, CapturePits, CaptureTurn, CapturedInto, CountedNodes, ExtraTurn,
     ExtraTurnValue, Facing, FacingPit, FacingSeeds, GameOver, LandingSeeds, LapOrigin,
     LargeInfinity, LastSeed, LeafDepth, LimitSweep, OpponentStore, OverAtRoot, OwnStore, PitBack,
-    PitSize, PitsChecked, PitsEmpty, PitsTried, Round, Rules, SideCount, Sweep, SweptSeeds,
-    TakenBack,
+    PitSize, PitsChecked, PitsEmpty, PitsNoted, PitsTried, Round, Rules, SideCount, Sweep,
+    SweptSeeds, TakenBack,
 };
 use crate::game::{Game, Side};
 use crate::options::reset;
@@ -41,6 +41,9 @@ pub struct State {
     pub is_played_on: bool,
     /// Whether the last move earned the player another turn.
     pub moves_again: bool,
+    /// What the pits are taken to have held before a sowing, where that has been noted once for several;
+    /// none where it has not.
+    pub noted: Option<[u8; POSITIONS]>,
 }
 
 /// What captures have taken from the landing and the facing pit, as a search on one board notes it.
@@ -139,6 +142,7 @@ impl State {
             miscounted: [0; 2],
             is_played_on: false,
             moves_again: false,
+            noted: None,
         }
     }
 
@@ -199,6 +203,9 @@ impl Kalah {
             | CountedNodes::Uncut => CountedNodes::All,
             both => both,
         };
+        if rules.pits_noted == PitsNoted::EachNodePruned {
+            rules.pits_noted = PitsNoted::EachSowing;
+        }
         let is_order_seen = matches!(rules.extra_turn, ExtraTurn::Sticks | ExtraTurn::CostsLater)
             || rules.are_on_one_board();
         reset!(rules; !is_order_seen => pit_order,);
@@ -464,9 +471,10 @@ impl Kalah {
     /// What sowing a pit of the player to move comes to.
     fn sown(&self, state: &State, pit: usize) -> Sown {
         let mut seeds = state.seeds;
+        let before = state.noted.as_ref().unwrap_or(&state.seeds);
         let last = self.sow(&mut seeds, state.mover, pit);
         let is_capture = self.may_capture(state.mover, last)
-            && self.captures(state.mover, &state.seeds, &seeds, pit, last);
+            && self.captures(state.mover, before, &seeds, pit, last);
         Sown {
             seeds,
             last,
@@ -487,6 +495,7 @@ impl Kalah {
             seeds: sown.seeds,
             is_played_on: false,
             moves_again: false,
+            noted: None,
             ..state.clone()
         };
         if sown.is_capture {
@@ -590,6 +599,18 @@ impl Kalah {
             false => pits.retain(|&pit| number(pit) > last),
         }
         pits
+    }
+
+    /// Notes what the pits hold at a node of which no pit was sown yet, where others may write over it, and
+    /// takes what is noted for what they hold.
+    pub(super) fn note_pits(&self, state: &mut State, noted: &mut [u8; POSITIONS]) {
+        if self.rules.pits_noted == PitsNoted::EachSowing {
+            return;
+        }
+        if state.noted.is_none() {
+            *noted = state.seeds;
+        }
+        state.noted = Some(*noted);
     }
 
     /// Notes what a move captures, where others may write over it.

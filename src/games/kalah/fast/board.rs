@@ -146,7 +146,7 @@ impl FastKalah {
         reset!(followed;
             evaluation win_value opponent captures_for captured_into capture_pits facing extra_turns_for
             facing_pit last_seed limit_sweep pits_tried round search_start infinity swept_pits counted_nodes bounds extra_turn_value
-            extra_turn_window window pits_checked capture_turn no_move pits_empty side_count swept_seeds pit_back taken_back pit_list pit_size pruned_board own_store searched_again);
+            extra_turn_window window pits_checked capture_turn no_move pits_empty side_count swept_seeds pit_back taken_back pit_list pit_size pits_noted pruned_board own_store searched_again);
         let is_sweep_known = matches!(game.rules.sweep, Sweep::Own | Sweep::None | Sweep::Opponent);
         let is_landing_known = matches!(
             game.rules.landing_seeds,

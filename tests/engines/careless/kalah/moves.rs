@@ -60,6 +60,45 @@ fn listed_by_ply() -> (Rules, PathBuf) {
     )
 }
 
+/// Captures by what the pits held as it was last noted: in the searches with these bounds by each node, in the
+/// others before each sowing.
+fn noting_pits(value: &'static str, by_node: &[&str]) -> (Rules, PathBuf) {
+    let search = |name: &str, bounds: &str| {
+        let loops = "    for (int pit = first_pit(player); pit < first_pit(player) + 6; pit++) {
+        if (st.s[pit] == 0)
+            continue;
+        int again, v;
+";
+        let child = format!(
+            "        State child = sow(st, player, pit, &again);
+        if (again)
+            v = {name}(child, player, root, depth + 2, limit, {bounds}NULL);
+"
+        );
+        let noted = match by_node.contains(&bounds) {
+            true => format!("    noted = st;\n{loops}"),
+            false => format!("{loops}        noted = st;\n"),
+        };
+        [format!("{loops}{child}"), format!("{noted}{child}")]
+    };
+    let searches = [search("minimax", ""), search("alpha_beta", "alpha, beta, ")];
+    let searches = searches.each_ref().map(|[from, to]| (&**from, &**to));
+    let captures = [
+        (
+            "/* Rules 1 to 3.",
+            "static State noted;\n\n/* Rules 1 to 3.",
+        ),
+        (
+            "was_empty = before.s[pos] == 0;",
+            "was_empty = noted.s[pos] == 0;",
+        ),
+    ];
+    together(
+        &[("pits-noted", value)],
+        &[&searches[..], &captures].concat(),
+    )
+}
+
 /// Takes the larger or smaller of two by a macro in which a search is named twice: after what is best so far,
 /// or before it. Where only the larger is, the smaller is taken by a function.
 fn searching_again(
@@ -109,6 +148,8 @@ pub(super) fn catalogued_of_moves() -> Vec<(Rules, PathBuf)> {
     let bound = Some("player == root ? alpha : beta");
     vec![
         listed_by_ply(),
+        noting_pits("each-node", &["", "alpha, beta, "]),
+        noting_pits("each-node-pruned", &["alpha, beta, "]),
         searching_again("bound", false, bound, (false, "MIN")),
         searching_again("bound-reached", false, bound, (true, "MIN")),
         searching_again("bound-max", false, bound, (false, "smaller")),
