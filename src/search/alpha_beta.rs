@@ -28,6 +28,9 @@ pub(crate) type SharedList<'a, G> = &'a dyn Fn(&<G as Game>::State, bool) -> Opt
 /// Which nodes set the answer, from the position, the levels left and whether it is the root.
 pub(crate) type AnswerSet<'a, G> = &'a dyn Fn(&<G as Game>::State, i64, bool) -> bool;
 
+/// By what a position is found again.
+pub(crate) type FoundBy<'a, G> = &'a dyn Fn(&<G as Game>::State) -> Key;
+
 /// The moves with which a node below the root sets the answer, where it does.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SetBy {
@@ -49,9 +52,12 @@ pub(crate) struct InCommon<'a, G: Game> {
     pub root: Option<&'a [G::Move]>,
     /// The answer, where not only the root sets it.
     pub answer: Option<(AnswerSet<'a, G>, SetBy)>,
+    /// By what is found again what was found, where the game itself does not say so, and whether that
+    /// counts as many nodes as when it was found.
+    pub found_by: Option<(FoundBy<'a, G>, bool)>,
 }
 
-/// The same where nodes have lists of moves or the answer in common.
+/// The same where nodes have lists of moves, the answer or what was found in common.
 pub(crate) fn alpha_beta_sharing<G: Evaluate>(
     game: &G,
     state: &G::State,
@@ -73,6 +79,7 @@ pub(crate) fn alpha_beta_within<G: Evaluate>(
         counts: [false; 2],
         root: None,
         answer: None,
+        found_by: None,
     };
     searched(game, state, depth, window, in_common)
 }
@@ -122,6 +129,13 @@ pub(super) struct Window<V> {
 pub(super) struct Marked<V> {
     value: V,
     mark: Mark,
+}
+
+/// What is remembered of a position: its value, and the nodes and leaves that were counted for it.
+#[derive(Clone, Copy)]
+struct Found<V> {
+    marked: Marked<V>,
+    counted: [u64; 2],
 }
 
 /// What a value that was found tells of the true one.
@@ -426,7 +440,7 @@ struct AlphaBeta<'a, G: Evaluate> {
     /// The answer as it was set last, where not only the root sets it.
     answer: Option<G::Move>,
     /// What was found for positions with so many levels left, where it is recalled.
-    found: FxHashMap<(Key, i64), Marked<G::Value>>,
+    found: FxHashMap<(Key, i64), Found<G::Value>>,
 }
 
 impl<G: Evaluate> AlphaBeta<'_, G> {
@@ -436,7 +450,8 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
         depth: i64,
         window: &mut Window<G::Value>,
     ) -> (G::Value, Option<G::Move>) {
-        self.nodes += 1;
+        let counted_before = [self.nodes, self.leaves];
+        self.nodes = self.nodes.wrapping_add(1);
         spend(1);
         if depth <= 0 {
             self.leaves += u64::from(self.game.is_told_apart(state));
@@ -445,14 +460,22 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
         let is_root = self.nodes == 1;
         let conventions = self.game.conventions();
         let levels = conventions.remembered_with(depth);
-        let place = self.game.recalled_by(state).map(|key| (key, levels));
-        let found = place.and_then(|place| self.found.get(&place));
+        let (key, counts_again) = match self.in_common.found_by {
+            Some((found_by, counts_again)) => (Some(found_by(state)), counts_again),
+            None => (self.game.recalled_by(state), false),
+        };
+        let place = key.map(|key| (key, levels));
+        let found = place.and_then(|place| self.found.get(&place)).copied();
         let mover = self.game.turn(state);
         let raises_alpha = self.game.raises_alpha(mover, self.root, is_root);
         let players = (mover, self.root);
-        if let Some(found) = found.filter(|_| !is_root)
-            && let Some(value) = window.taken_up(self.game, *found, players, raises_alpha)
+        if let Some(Found { marked, counted }) = found.filter(|_| !is_root)
+            && let Some(value) = window.taken_up(self.game, marked, players, raises_alpha)
         {
+            if counts_again {
+                self.nodes = counted_before[0].wrapping_add(counted[0]);
+                self.leaves = counted_before[1].wrapping_add(counted[1]);
+            }
             return (value, None);
         }
         let start = self.moves.len();
@@ -536,9 +559,14 @@ impl<G: Evaluate> AlphaBeta<'_, G> {
         }
         self.moves.truncate(start);
         if let (Some(place), Some((value, _))) = (place, best)
-            && let Some(found) = given.remembered(self.game, value, players, raises_alpha)
+            && let Some(marked) = given.remembered(self.game, value, players, raises_alpha)
         {
-            self.found.insert(place, found);
+            let [nodes, leaves] = counted_before;
+            let counted = [
+                self.nodes.wrapping_sub(nodes),
+                self.leaves.wrapping_sub(leaves),
+            ];
+            self.found.insert(place, Found { marked, counted });
         }
         match best {
             Some(best) => best,

@@ -731,6 +731,20 @@ crate::record! {
             /// The search without pruning counts no node for a position that it remembers.
             None = "none",
         }
+        /// What the search with pruning remembers though it may be only a bound.
+        pruned_remembered: enum PrunedRemembered, "pruned-remembered",
+            rare ["values", "values-one-node", "bounds", "bounds-one-node"] {
+            /// The search with pruning remembers no values that may be only bounds.
+            Nothing = "nothing",
+            /// The search with pruning remembers values with their nodes, and takes them whatever the window is.
+            Values = "values",
+            /// The search with pruning remembers values, takes them whatever the window is, and counts one node for each.
+            ValuesOneNode = "values-one-node",
+            /// The search with pruning remembers values with their nodes, and takes them whatever the window is, and a node without a better value returns its bound.
+            Bounds = "bounds",
+            /// The search with pruning remembers values, takes them whatever the window is, and counts one node for each, and a node without a better value returns its bound.
+            BoundsOneNode = "bounds-one-node",
+        }
         /// How often it is noted which pits are empty before a sowing.
         pits_noted: enum PitsNoted, "pits-noted", rare ["each-node", "each-node-pruned"] {
             /// Which pits are empty is noted before each sowing.

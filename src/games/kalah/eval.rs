@@ -24,10 +24,12 @@ impl Kalah {
 
     /// Whether a node of alpha-beta without a better value returns its bound.
     fn returns_bounds(&self) -> bool {
-        matches!(
-            self.rules.window,
-            RootWindow::AlphaZeroReturned | RootWindow::TenReturned
-        ) || self.rules.tie == Ties::Bound
+        self.returns_bounds
+            || matches!(
+                self.rules.window,
+                RootWindow::AlphaZeroReturned | RootWindow::TenReturned
+            )
+            || self.rules.tie == Ties::Bound
             || matches!(
                 self.rules.searched_again.searched(),
                 SearchedAgain::Bound { .. }

@@ -166,6 +166,7 @@ impl Assignment for Kalah {
                 "remembered-value",
                 "remembered-leaves",
                 "nodes-again",
+                "pruned-remembered",
                 "pruned-board",
                 "in-one-search",
                 "mistakes-in",
@@ -176,7 +177,7 @@ impl Assignment for Kalah {
 
     fn answers(settings: &Settings) -> Result<Answers<State>, SettingsError> {
         let (rules, text) = Self::records(settings)?;
-        let (rules, memory) = remembering::Rules::apart(rules);
+        let (rules, memory, pruned_memory) = remembering::Rules::apart(rules);
         let only_choice = settings.format_among(Self::ABOUT.formats)? == CHOICE;
         let (game, depth) = (Kalah::new(rules), settings.depth);
         let remembers = settings.engine == Engine::Fast;
@@ -236,6 +237,9 @@ impl Assignment for Kalah {
             if let Some(memory) = memory {
                 let (game, plies) = (&unpruned.game, plies(unpruned));
                 plain = memory.search(game, &root, plies, &mut earlier.known);
+            }
+            if let Some(memory) = pruned_memory {
+                pruned = memory.search(&cutting.game, &root, plies(cutting));
             }
             if rules.window == RootWindow::AlphaKept {
                 let plies = plies(cutting);

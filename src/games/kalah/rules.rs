@@ -66,6 +66,8 @@ pub struct Kalah {
     pub rules: Rules,
     /// The alpha that the line before has left, where the window starts with it.
     pub(super) alpha: Option<i32>,
+    /// Whether a node of alpha-beta without a better value returns its bound, whatever the rules say.
+    pub(super) returns_bounds: bool,
 }
 
 /// The player's first pit.
@@ -184,7 +186,10 @@ impl State {
 impl Kalah {
     /// The game under these rules.
     pub fn new(rules: Rules) -> Self {
-        Self { rules, alpha: None }
+        Self {
+            rules,
+            ..Self::default()
+        }
     }
 
     /// The same without what changes nothing but what alpha-beta visits.

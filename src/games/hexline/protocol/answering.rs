@@ -109,6 +109,7 @@ impl Hexline {
             counts: self.counts_in_common(),
             root: lines,
             answer: (!rule.is_roots(depth)).then_some((&is_set, rule.by())),
+            found_by: None,
         };
         alpha_beta_sharing(game, root, depth, in_common)
     }

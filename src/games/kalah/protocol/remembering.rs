@@ -1,16 +1,17 @@
-//! The search without pruning where it remembers positions.
+//! The searches where they remember positions.
 
 use rustc_hash::FxHashMap;
 
 use crate::game::{Evaluate, Game, Side};
 use crate::games::kalah::choices::{
-    self, NodesAgain, Remembered, RememberedLeaves, RememberedValue,
+    self, NodesAgain, PrunedRemembered, Remembered, RememberedLeaves, RememberedValue,
 };
 use crate::games::kalah::rules::{Kalah, POSITIONS, State};
 use crate::options::reset;
+use crate::search::alpha_beta::{InCommon, alpha_beta_sharing};
 use crate::search::remembering::{Found, OfLeaves, Remembering};
 
-/// What is remembered, and how.
+/// What the search without pruning remembers, and how.
 #[derive(Clone, Copy)]
 pub(super) struct Rules {
     remembered: Remembered,
@@ -26,20 +27,57 @@ type Key = ([u8; POSITIONS], Option<Side>, i64);
 /// All that is remembered.
 pub(super) type Known = FxHashMap<Key, Found<i32>>;
 
+impl PrunedRemembered {
+    /// Value and nodes of the search with pruning that takes what it remembers for exact.
+    pub(super) fn search(self, game: &Kalah, state: &State, plies: u32) -> (i32, u64) {
+        let returns_bounds = matches!(self, Self::Bounds | Self::BoundsOneNode);
+        let game = Kalah {
+            returns_bounds,
+            ..game.pruned()
+        };
+        let found_by = |state: &State| {
+            let mut key = [0, 0, game.turn(state).index() as u64];
+            for (position, &seeds) in state.seeds.iter().enumerate() {
+                key[position / 8] |= u64::from(seeds) << (8 * (position % 8));
+            }
+            key
+        };
+        let in_common = InCommon {
+            list: &|_, _| None,
+            counts: [false; 2],
+            root: None,
+            answer: None,
+            found_by: Some((&found_by, matches!(self, Self::Values | Self::Bounds))),
+        };
+        let found = alpha_beta_sharing(&game, state, plies, in_common);
+        (found.value, found.nodes)
+    }
+}
+
 impl Rules {
-    /// A record without those of it, and these; none where nothing is remembered.
-    pub(super) fn apart(mut rules: choices::Rules) -> (choices::Rules, Option<Self>) {
+    /// A record without those of it, these, and what the search with pruning remembers; none where nothing
+    /// is remembered.
+    pub(super) fn apart(
+        mut rules: choices::Rules,
+    ) -> (choices::Rules, Option<Self>, Option<PrunedRemembered>) {
+        let pruned = rules.pruned_remembered;
         let own = Self {
             remembered: rules.remembered,
             value: rules.remembered_value,
             leaves: rules.remembered_leaves,
             nodes_again: rules.nodes_again,
         };
-        reset!(rules; remembered remembered_value remembered_leaves nodes_again);
+        reset!(rules;
+            remembered remembered_value remembered_leaves nodes_again pruned_remembered);
         // What is remembered is searched on boards of its own, on which no move is taken back wrongly.
-        let is_nothing = rules.are_on_one_board()
-            || own.remembered == Remembered::Nothing && own.nodes_again == NodesAgain::All;
-        (rules, (!is_nothing).then_some(own))
+        let is_plain_nothing =
+            own.remembered == Remembered::Nothing && own.nodes_again == NodesAgain::All;
+        let are_known = !rules.are_on_one_board();
+        (
+            rules,
+            (are_known && !is_plain_nothing).then_some(own),
+            (are_known && pruned != PrunedRemembered::Nothing).then_some(pruned),
+        )
     }
 
     /// Value and nodes of a search, which takes what earlier ones have left and leaves it for later ones.

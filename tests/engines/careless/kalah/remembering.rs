@@ -1,4 +1,4 @@
-//! Programs whose search without pruning remembers the positions that it has searched.
+//! Programs whose searches remember the positions that they have searched.
 
 use std::path::PathBuf;
 
@@ -32,6 +32,9 @@ static Known *place(const State *st, int player, int level)
     }
 }
 ";
+
+/// What a node of the search with pruning returns where that is its bound.
+const BOUND: &str = "player == root ? alpha : beta";
 
 /// How a program remembers.
 #[derive(Clone, Copy)]
@@ -119,6 +122,41 @@ static int searched(State st, int player, int root, int depth, int limit, int *c
     together(rules, if forgets { &changes } else { &changes[..1] })
 }
 
+/// The program whose search with pruning takes for exact what it remembers of a line; so many nodes are
+/// counted for it.
+fn pruning(value: &'static str, nodes: &str, returned: &str) -> (Rules, PathBuf) {
+    let header = "static int alpha_beta(State st, int player, int root, int depth, int limit, int alpha, int beta,
+                      int *choice)\n";
+    let begins = "{
+    nodes++;
+    if (choice)
+        *choice = -1;
+    if (finish(&st) || depth >= limit)
+        return margin_for(&st, root);
+";
+    let from = format!("{header}{begins}");
+    let to = format!(
+        "{TABLE}\n{from}    Known *at = place(&st, player, depth);
+    if (at->is_used) {{
+        nodes += {nodes};
+        return at->value;
+    }}
+    unsigned long long before = nodes - 1;
+"
+    );
+    let end = "        if (alpha >= beta)\n            break;\n    }\n    return best;";
+    let noted = format!(
+        "        if (alpha >= beta)\n            break;\n    }}\n    best = {returned};
+    *place(&st, player, depth) = (Known){{1, player, depth, best, st, nodes - before}};
+    return best;"
+    );
+    let begun = "        nodes = 0;\n        v = alpha";
+    let forgotten =
+        "        nodes = 0;\n        memset(known, 0, sizeof known);\n        v = alpha";
+    let changes = [(&*from, &*to), (end, &*noted), (begun, forgotten)];
+    together(&[("pruned-remembered", value)], &changes)
+}
+
 /// Mistakes of this kind, each with the program in C that makes it.
 pub(super) fn catalogued_of_memory() -> Vec<(Rules, PathBuf)> {
     let any_mover = |memory| Memory {
@@ -185,6 +223,10 @@ pub(super) fn catalogued_of_memory() -> Vec<(Rules, PathBuf)> {
             ("remembered-value", "player-0"),
             for_player_0(any_mover(BY_LEVELS)),
         ),
+        pruning("values", "at->nodes - 1", "best"),
+        pruning("values-one-node", "0", "best"),
+        pruning("bounds", "at->nodes - 1", BOUND),
+        pruning("bounds-one-node", "0", BOUND),
         with("by-depth", ("nodes-again", "one"), counting("1", BY_DEPTH)),
         remembering(
             &[("nodes-again", "one")],
