@@ -36,7 +36,7 @@ fn mistakes_are_listed() {
 #[test]
 fn mistakes_that_no_answer_shows_are_listed_apart() {
     let silent = "
-kalah: 92 that no answer shows
+kalah: 99 that no answer shows
   extra-turn-in-play=no              A turn is one move in matches and play, as in the published program
   over-at-root=player-0              A game that is over at the root is worth player 0's seeds less player 1's, whoever moves
   over-at-root=zero                  A game that is over at the root is worth 0
@@ -82,6 +82,9 @@ kalah: 92 that no answer shows
   cuts-at=maximising                 Only moves of the player who takes the largest value are cut off
   cuts-at=minimising                 Only moves of the player who takes the smallest value are cut off
   cuts-at=none                       No moves are cut off
+  cuts-at=not-again                  A move after which the same player moves again cuts off no others
+  cuts-at=not-again-maximising       Where the largest value is taken, a move after which the same player moves again cuts off no others
+  cuts-at=not-again-minimising       Where the smallest value is taken, a move after which the same player moves again cuts off no others
   bounds=no-alpha                    A node whose player takes the smallest value hands on no alpha
   bounds=no-beta                     A node whose player takes the largest value hands on no beta
   bounds=own                         A node hands on its own bound only: alpha where the largest value is taken, else beta
@@ -116,6 +119,10 @@ kalah: 92 that no answer shows
   remembered-leaves=yes              Leaves are remembered like all other positions
   nodes-again=one                    The search without pruning counts one node for a position that it remembers
   nodes-again=none                   The search without pruning counts no node for a position that it remembers
+  pruned-remembered=values           The search with pruning remembers values with their nodes, and takes them whatever the window is
+  pruned-remembered=values-one-node  The search with pruning remembers values, takes them whatever the window is, and counts one node for each
+  pruned-remembered=bounds           The search with pruning remembers values with their nodes, and takes them whatever the window is, and a node without a better value returns its bound
+  pruned-remembered=bounds-one-node  The search with pruning remembers values, takes them whatever the window is, and counts one node for each, and a node without a better value returns its bound
   pruned-board=left                  The search with pruning starts on the board that the one without pruning has left
   in-one-search=plain-levels-1       Only in the search without pruning does a move that earns another turn cost one level
   in-one-search=plain-levels-0       Only in the search without pruning does a move that earns another turn cost no level
@@ -310,6 +317,7 @@ Not caught, but rare:
   sweep=root                           Only the remaining seeds of the player to move at the root go to the store, the other's stay where they are
   sweep=just-moved                     All remaining seeds go to the store of the player who has just moved, or of the one to move at the root
   sweep=after-moves                    Remaining seeds are swept only when a move has ended the game, and stay where it is over from the start
+  sweep=not-after-extra-turn           Remaining seeds stay where they are when the game ends with a move that earns another turn
   swept-pits=all-but-last              Each player's last pit is left out when the remaining seeds are swept
   swept-pits=all-but-last-of-0         Pit 5 is left out when the remaining seeds are swept
   swept-pits=all-but-last-of-1         Pit 12 is left out when the remaining seeds are swept
@@ -364,6 +372,9 @@ Not caught, but rare:
   cut=late                             Search looks whether alpha ≥ beta before a child's value changes them, and so cuts one child late
   cut=dropped                          A child's value that cuts off the remaining moves is dropped, and the node returns the bound that it had before
   cuts-at=none                         No moves are cut off
+  cuts-at=not-again                    A move after which the same player moves again cuts off no others
+  cuts-at=not-again-maximising         Where the largest value is taken, a move after which the same player moves again cuts off no others
+  cuts-at=not-again-minimising         Where the smallest value is taken, a move after which the same player moves again cuts off no others
   bounds=no-alpha                      A node whose player takes the smallest value hands on no alpha
   bounds=no-beta                       A node whose player takes the largest value hands on no beta
   bounds=own                           A node hands on its own bound only: alpha where the largest value is taken, else beta
@@ -414,6 +425,12 @@ Not caught, but rare:
   remembered=by-board-in-line          The search without pruning remembers positions by board only, however many levels are left and whoever is to move there, until the next line
   nodes-again=one                      The search without pruning counts one node for a position that it remembers
   nodes-again=none                     The search without pruning counts no node for a position that it remembers
+  pruned-remembered=values             The search with pruning remembers values with their nodes, and takes them whatever the window is
+  pruned-remembered=values-one-node    The search with pruning remembers values, takes them whatever the window is, and counts one node for each
+  pruned-remembered=bounds             The search with pruning remembers values with their nodes, and takes them whatever the window is, and a node without a better value returns its bound
+  pruned-remembered=bounds-one-node    The search with pruning remembers values, takes them whatever the window is, and counts one node for each, and a node without a better value returns its bound
+  pits-noted=each-node                 Which pits are empty is noted once for each node, in one place for all, so that later pits of a node capture by what a deeper node has noted
+  pits-noted=each-node-pruned          In the search with pruning, which pits are empty is noted once for each node, in one place for all, so that later pits of a node capture by what a deeper node has noted
   in-one-search=plain-levels-1         Only in the search without pruning does a move that earns another turn cost one level
   in-one-search=plain-beyond-limit     Only in the search without pruning is a node a leaf only beyond the depth limit, one level too deep
   in-one-search=plain-limit-sweep      Only in the search without pruning are remaining seeds left unswept when the game is over just at the depth limit
@@ -584,7 +601,7 @@ fn a_suite_below_the_required_score_fails() {
             .args([require])
             .file("a.txt", EXTRA_TURN)
             .stdout(format!(
-                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 171,\n    \"caught\": 21,\n    \"score\": 12.280701754385966,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
+                "{{\n  \"subject\": \"kalah\",\n  \"cases\": [\n    \"a\"\n  ],\n  \"left_out\": [],\n  \"wrong\": [],\n  \"singles\": {{\n    \"all\": 59,\n    \"caught\": 12,\n    \"score\": 20.338983050847457,\n    \"sets\": [\n{entries}\n    ]\n  }},\n  \"rare\": {{\n    \"all\": 181,\n    \"caught\": 21,\n    \"score\": 11.602209944751381,\n    \"sets\": [\n{rare}\n    ]\n  }},\n  \"readings\": {{\n    \"all\": 0,\n    \"caught\": 0,\n    \"score\": 100.0,\n    \"sets\": []\n  }}\n}}\n"
             ))
             .status(status)
             .run();

@@ -38,7 +38,7 @@ hexline: 31 mistakes
 
 /// Those that no suite is measured by.
 pub(super) const RARE_HEXLINE: &str = "
-hexline: 224 rare ones, which no suite is measured by
+hexline: 234 rare ones, which no suite is measured by
   parity=by-first-cell                         The column for a line's first cell is used for all of the line
   numbering=clockwise                          Directions are numbered clockwise from the upper left, and come in that order
   numbering=counterclockwise                   Directions are numbered counter-clockwise from the upper left, and come in that order
@@ -174,6 +174,10 @@ hexline: 224 rare ones, which no suite is measured by
   move-lists=by-player                         There is one list of lines for each player, so that a deeper node of the same player writes over lines that are still to be tried
   move-lists=shared                            There is one list of lines for all nodes, so that deeper ones write over lines that are still to be tried
   move-lists=shared-below-root                 There is one list of lines for all nodes below the root, so that deeper ones write over lines that are still to be tried
+  move-lists=count-shared                      Each node has a list of lines of its own, but there is one count of them for all nodes, so that a node tries only as many as a deeper one has listed last
+  move-lists=count-shared-below-root           Each node has a list of lines of its own, but there is one count of them for all nodes below the root, so that a node tries only as many as a deeper one has listed last
+  move-lists=shared-counted                    There is one list of lines and one count of them for all nodes, so that deeper ones write over lines that are still to be tried, and a node tries only as many as a deeper one has listed last
+  move-lists=shared-counted-below-root         There is one list of lines and one count of them for all nodes below the root, so that deeper ones write over lines that are still to be tried, and a node tries only as many as a deeper one has listed last
   line-counter=8-bit                           Lines are counted in 8 bits without a sign: the 257th is written over the first, and only as many as are counted then are tried
   free-list=swapped-last-first                 The last of the listed free cells comes to where one is taken, and the cells of a line come last when it is taken back, its last one before the others
   free-list=swapped-first-first                The last of the listed free cells comes to where one is taken, and the cells of a line come last when it is taken back, its first one before the others
@@ -189,6 +193,8 @@ hexline: 224 rare ones, which no suite is measured by
   answer-set=all                               The root sets the answer, and so does each other node
   answer-set=all-narrowing                     The root sets the answer, and so does each other node where a line narrows its window
   answer-set=all-inside                        The root sets the answer, and so does each other node where a line narrows its window and cuts off no others
+  root-first=best                              The search is repeated with one more level each time, and the root tries the best line of the search before first and the others in order after it, so that of equally good lines that one is chosen
+  root-first=best-swapped                      The search is repeated with one more level each time, and the best line of the search before changes places with the first one of the root's list, so that of equally good lines that one is chosen
   window=not-turned-below-root                 A node below the root hands on −alpha and −beta in their old places
   window=not-turned                            Every node, the root too, hands on −alpha and −beta in their old places
   window=best-not-turned-below-root            A node below the root hands on −alpha and −beta in their old places, and returns its best line's value even where that is less than alpha
@@ -201,6 +207,8 @@ hexline: 224 rare ones, which no suite is measured by
   window=kept-below-line                       One alpha and one beta are kept for all that is searched below a line of the root, and begin with the best value so far
   window=kept-below-line-best                  One alpha and one beta are kept for all that is searched below a line of the root, and a node compares its best value with them before that narrows either
   window=alpha-kept                            One alpha is kept for the whole search of a map, while each node has its own beta
+  window=alpha-left-at-cut                     One alpha and one beta are kept for the whole search of a map, and a node that takes the largest value does not put alpha back where it cuts off other lines
+  window=beta-left-at-cut                      One alpha and one beta are kept for the whole search of a map, and a node that takes the smallest value does not put beta back where it cuts off other lines
   remembered=bounds                            The search takes up what it found before for the same free cells with as many levels left, also where that is only a bound
   remembered=any-depth                         The search takes up what it found before for the same free cells and player, however many levels were left then
   remembered=any-depth-won                     The search takes up what it found before for the same free cells and player, however many levels were left then, and looks no further where a line surely wins
@@ -236,6 +244,8 @@ hexline: 224 rare ones, which no suite is measured by
   direction-base=0-single                      A single cell is written with direction 0
   named-cell=last                              The answer names a line's last cell, and the direction from the first one
   named-cell=reverse                           The answer names a line's last cell, and the direction from there, as its reverse is the same move
+  packed=y-digit                               The answer is kept as one decimal number with a single digit for y, so that y 10 is written as y 0 of the next x, and y 11 as its y 1
+  packed=x-digit                               The answer is kept as one decimal number with a single digit for x, so that x 10 is written as x 0 of the next y, and x 11 as its x 1
   map-lines=y                                  Line y of a map holds x from 0 to 11
   line-buffer=24                               A line of 24 characters or more is read in pieces, each taken for a line, and cells that it lacks are free
   line-buffer=30                               A line of 30 characters or more is read in pieces, each taken for a line, and cells that it lacks are free
