@@ -85,22 +85,33 @@ fn answered_under(game: &str, rules: &[(&str, &str)], input: &str) -> Vec<u8> {
 /// What two programs let through tells them apart, though hardly any game has it.
 #[test]
 fn inputs_are_made_that_tell_incomplete_checks_apart() {
+    all_are_told_apart("checkers", "distance-check");
+}
+
+/// Two programs that remember values for longer than a line differ only where a game has a later line that they do not
+/// both forget before.
+#[test]
+fn inputs_are_made_that_tell_apart_how_long_values_are_remembered() {
+    all_are_told_apart("ewn", "cache-life");
+}
+
+/// For each two of an option's mistakes an input is made that programs with them answer otherwise.
+fn all_are_told_apart(game: &str, option: &'static str) {
     const STREAMS: u64 = 40;
-    let checkers = games::find("checkers").expect("a game");
-    let catalogue = Catalogue::new(checkers, Settings::default());
-    let checks = catalogue.mistakes().iter().enumerate();
-    let checks = checks.filter(|(_, mistake)| mistake.option == "distance-check");
-    let checks: Vec<(usize, &str)> = checks
+    let catalogue = Catalogue::new(games::find(game).expect("a game"), Settings::default());
+    let mistakes = catalogue.mistakes().iter().enumerate();
+    let mistakes = mistakes.filter(|(_, mistake)| mistake.option == option);
+    let mistakes: Vec<(usize, &str)> = mistakes
         .map(|(index, mistake)| (index, mistake.value.as_str()))
         .collect();
-    for (place, &(one, value)) in checks.iter().enumerate() {
-        for &(other, other_value) in &checks[..place] {
+    assert!(mistakes.len() > 1, "{option}");
+    for (place, &(one, value)) in mistakes.iter().enumerate() {
+        for &(other, other_value) in &mistakes[..place] {
             let sets = [Set::one(one), Set::one(other)];
             let differ = |input: &Vec<Vec<String>>| {
                 let text = text(input);
-                let rule = |value| Some(("distance-check", value));
-                answered("checkers", rule(value), &text)
-                    != answered("checkers", rule(other_value), &text)
+                let rule = |value| Some((option, value));
+                answered(game, rule(value), &text) != answered(game, rule(other_value), &text)
             };
             let is_told = (0..STREAMS).any(|stream| {
                 let made = telling(&catalogue, &sets, 1, stream);

@@ -231,7 +231,11 @@ impl Protocol for EwnProtocol {
         let wanted = at.unwrap_or(1);
         // What earlier lines leave in a table that is kept.
         let up_to = &asked[..wanted.min(asked.len())];
-        let forgets = |asked: &Request| rules.cache_life.ends_before(asked.dialect.is_some());
+        let forgets = |asked: &Request| {
+            let life = rules.cache_life;
+            life.ends_before(asked.dialect.is_some())
+                || life == CacheLife::Game && asked.begins_game
+        };
         let kept_from = up_to.iter().rposition(forgets).unwrap_or(0);
         let kept = up_to[kept_from..].iter().map(|asked| asked.state);
         let mut earlier: Vec<State> = kept.collect();
@@ -300,6 +304,8 @@ struct Request<'a> {
     state: State,
     /// How its reply names cells; none for an analysis.
     dialect: Option<Dialect>,
+    /// Whether an `ini` came since the one before.
+    begins_game: bool,
 }
 
 impl Request<'_> {
@@ -314,6 +320,7 @@ impl Request<'_> {
 
 fn requests(input: &str) -> Result<Vec<Request<'_>>, LookError> {
     let mut asked = Vec::new();
+    let mut begins_game = false;
     for (number, line) in meaningful(input) {
         let parsed = text::parse_line(line).map_err(|problem| LookError::Input {
             line: number,
@@ -323,13 +330,18 @@ fn requests(input: &str) -> Result<Vec<Request<'_>>, LookError> {
             InputLine::Get(state, dialect) => (state, Some(dialect)),
             InputLine::Analyse(state) => (state, None),
             InputLine::Exit => break,
-            InputLine::Arrange(_) | InputLine::Constant(_) => continue,
+            InputLine::Arrange(_) => {
+                begins_game = true;
+                continue;
+            }
+            InputLine::Constant(_) => continue,
         };
         asked.push(Request {
             number,
             line,
             state,
             dialect,
+            begins_game: std::mem::take(&mut begins_game),
         });
     }
     Ok(asked)

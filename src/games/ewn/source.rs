@@ -171,7 +171,7 @@ impl Source for EwnSource {
         })
     }
 
-    /// Requests of one game, for programs that remember it for longer or shorter; early positions, where
+    /// Requests of one game, or of one and a new one, for programs that remember it for longer or shorter; early positions, where
     /// own stones are often in the way, for those that do otherwise with them; games in the lettered dialect,
     /// for those that write cells otherwise.
     fn telling(&self, settings: &[Settings], random: &mut Random) -> Family {
@@ -182,7 +182,13 @@ impl Source for EwnSource {
             let states = (0..GAMES).filter_map(|_| played(random.between(EARLY, MIDDLE), random));
             let is_asked = |state: &State| parse_line(&analysis(state)).is_ok();
             let states: Vec<State> = states.filter(is_asked).collect();
-            let games = states.iter().map(|state| vec![followed(state, random)]);
+            let games = states.iter().map(|state| {
+                let mut game = followed(state, random);
+                if random.one_in(2) {
+                    game.splice(1..1, arrangement(random));
+                }
+                vec![game]
+            });
             inputs.extend(games.map(|game| self.asked_of(&[REQUESTS], game)));
         }
         if differ(&records, |(rules, _)| rules.own_stones) {
