@@ -48,6 +48,7 @@ impl World {
             Some(compiled) => copy(Path::new(&compiled), &programs),
             None => compile(&programs),
         }
+        read(&programs);
         let tcp = TcpListener::bind("127.0.0.1:0").expect("a port");
         let port = tcp.local_addr().expect("has one").port();
         let name = SocketAddr::from_abstract_name(abstract_name()).expect("a name");
@@ -148,6 +149,17 @@ fn copy(from: &Path, to: &Path) {
     for source in sources() {
         let name = source.file_stem().expect("has a name");
         fs::copy(from.join(name), to.join(name)).expect("copied");
+    }
+}
+
+/// Reads the programs once. The first reading after a file was written is noted with it, and the next ones are not
+/// for a day: whoever copies the programs later changes nothing that one of them sees.
+fn read(programs: &Path) {
+    // The times of files go on in ticks.
+    std::thread::sleep(Duration::from_millis(20));
+    for source in sources() {
+        let name = source.file_stem().expect("has a name");
+        fs::read(programs.join(name)).expect("read");
     }
 }
 
